@@ -19,15 +19,12 @@ export type Command =
   /** Authorization and exchange; authorization alone; a denied one. */
   | { readonly do: 'connect' | 'authorize' | 'deny'; readonly user: number; readonly app: number }
   | { readonly do: 'exchange' }
-  /** The newest refresh token of an authorization; one that is to be refused now, though it was not used; one that has ended for good. */
-  | { readonly do: 'refresh' | 'presentStopped' | 'presentEnded'; readonly which: number }
+  /** The newest refresh token of an authorization; one that has ended for good. */
+  | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
   | { readonly do: 'elapse'; readonly seconds: number }
   /** Something that is not said to change what credentials are worth. */
   | { readonly do: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly do: 'besideApp'; readonly app: number; readonly what: BesideApp };
-
-/** Seconds since a key was created, or that it is from before keys began to expire. */
-export type KeyAge = number | 'from before keys expire';
 
 export type CommandName = Command['do'];
 
@@ -41,16 +38,14 @@ export interface Step {
 export interface History {
   readonly users: number;
   readonly apps: number;
-  /** When each user's key is created. */
-  readonly keyAges: readonly KeyAge[];
+  /** When each user's key is created: now, or dated back to so many seconds ago. */
+  readonly keyAges: readonly number[];
   /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
   readonly opening: readonly Command[];
   readonly steps: readonly Step[];
   /** How credentials are presented: each by one of these, in turn. */
   readonly presentations: readonly Presentation[];
   readonly population: Population;
-  /** Whether a key or a token is presented as soon as it is had, or when something has happened. */
-  readonly tried: 'at once' | 'later';
 }
 
 export interface HistoryOptions {
@@ -61,7 +56,7 @@ export interface HistoryOptions {
   readonly maxLength: number;
   /** Seconds that may pass at a time. */
   readonly pauses?: readonly number[];
-  readonly keyAges?: readonly KeyAge[];
+  readonly keyAges?: readonly number[];
 }
 
 /** Edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the same moments. */
@@ -69,9 +64,6 @@ export const shortPauses = [1, 450, 898, 899, 900, 901, 3600] as const;
 export const longPauses = [
   901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_998, 2_592_000, 2_592_001,
 ] as const;
-
-/** Mostly at once: what was never served shows less when it is refused. */
-export const triedWhen: fc.Arbitrary<History['tried']> = fc.constantFrom('at once', 'at once', 'later');
 
 /** Not everybody with everything: somebody is left who can deny. */
 const connections: readonly Command[] = [
@@ -112,7 +104,6 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
       ),
       presentations,
       population: populations,
-      tried: triedWhen,
     },
     plain,
   );
@@ -136,7 +127,6 @@ function commandOf(
     case 'deny':
       return fc.record({ do: fc.constant(name), user, app }, plain);
     case 'refresh':
-    case 'presentStopped':
     case 'presentEnded':
       return fc.record({ do: fc.constant(name), which: fc.nat(3) }, plain);
     case 'exchange':

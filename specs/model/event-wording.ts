@@ -6,7 +6,6 @@ import type { Moment } from '../expectations/age.ts';
 import type { Action, ActionOutcome } from './actions.ts';
 import type { Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
-import { lifetimes } from './vocabulary.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -112,9 +111,7 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
   const tenant = new IdealTenant(history, options.keys);
   const acts = interpret(history, tenant.beginning(), options);
   const sentences = history.keyAges.flatMap((age, user) =>
-    options.keys && age !== 0
-      ? [`${userName(user)}'s key is ${typeof age === 'number' ? `${Math.round(age / day)} days old` : age}`]
-      : [],
+    options.keys && age > 0 ? [`${userName(user)}'s key is ${Math.round(age / day)} days old`] : [],
   );
   const who = tellPopulation(history.population);
   if (who !== undefined) sentences.unshift(`with ${who}`);
@@ -124,7 +121,6 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
   sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []));
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
-  if (history.tried === 'later') sentences.unshift('nothing is presented before something has happened');
   return [...sentences, `then everything is presented${how}`];
 }
 
@@ -143,11 +139,8 @@ export class IdealTenant {
     const { users: userCount, apps: appCount, keyAges } = this.#history;
     const credentials: Credential[] = [];
     for (let user = 0; this.#keys && user < userCount; user++) {
-      const age = keyAges[user] ?? 0;
-      const [seconds, expires] =
-        typeof age === 'number' ? ([age, 'yes'] as const) : ([lifetimes.apiKey, 'no'] as const);
-      const born = instant(-seconds);
-      credentials.push({ id: credentials.length, kind: 'apiKey', user, place: 0, born, expires });
+      const born = instant(-(keyAges[user] ?? 0));
+      credentials.push({ id: credentials.length, kind: 'apiKey', user, place: 0, born, expires: 'yes' });
     }
     for (let app = 0; app < appCount; app++) {
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born: instant(0) });
@@ -167,7 +160,6 @@ export class IdealTenant {
       at,
       brought: !refused && answer !== undefined && !isCall(act),
       ...(refused ? { invalidGrant: true } : {}),
-      ...(act.act === 'visit' && act.consent === 'deny' ? { asked: true } : {}),
     };
   }
 }

@@ -7,7 +7,7 @@ import { accessTokenIn, grant, requestToken, tokenPath } from '../../drivers/wor
 import { authorize, exchangeCode, redirectUri, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
 import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
-import type { History, KeyAge } from '../../generators/history.ts';
+import type { History } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
@@ -29,9 +29,6 @@ type Presenting = Extract<Action, { readonly act: 'present' }>;
 
 /** Keys that are created after this day expire ("Basic authentication (personal API key)", 3). */
 const boundary = Date.UTC(2026, 7, 7) / 1000;
-
-/** An instant from before, in seconds. */
-const beforeKeysExpire = Date.UTC(2026, 6, 1, 9, 30) / 1000;
 
 /** What the histories of a check are about. */
 export interface ExecutorOptions extends Limits {
@@ -117,9 +114,8 @@ class Executor {
     await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
   }
 
-  async #key(index: number, user: User, id: number, drawn: KeyAge): Promise<Credential> {
+  async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
     const { userId } = user;
-    const age = typeof drawn === 'number' ? drawn : (await this.#scene.clock()) - beforeKeysExpire;
     const { outcome: made, moment } = await this.#timed(async () => {
       if (age === 0) return this.#scene.operate('apiKey.create', { userId });
       const createdAt = new Date(((await this.#scene.clock()) - age) * 1000).toISOString();

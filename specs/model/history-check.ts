@@ -9,7 +9,7 @@ import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { requirementById } from '../requirements/index.ts';
 import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel } from './judging.ts';
-import type { Limits, PlayedHistory } from './interpreter.ts';
+import type { PlayedHistory } from './interpreter.ts';
 import { perform } from './executor.ts';
 import { tellHistory } from './event-wording.ts';
 
@@ -25,7 +25,6 @@ interface PlayedCheck {
   /** Seconds that may pass in one history; 0 for none. */
   readonly seconds?: number;
   readonly maxCases?: number;
-  readonly presented?: Limits['presented'];
 }
 
 export interface HistoryCheck extends PlayedCheck {
@@ -45,9 +44,8 @@ export function storiesCheck({
   return playedCheck({ ...definition, maxCases: stories.length }, fc.constantFrom(...stories));
 }
 
-/** A check that plays drawn histories. */
-export function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {
-  const { id, title, proves, needs, keys, seconds = 0, maxCases, presented = 'much' } = definition;
+function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {
+  const { id, title, proves, needs, keys, seconds = 0, maxCases } = definition;
   const judged = new Set(proves);
   return check({
     id,
@@ -57,10 +55,9 @@ export function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History
     cases: given,
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     ...(maxCases === undefined ? {} : { maxCases }),
-    describe: (history) => tellHistory(history, { keys, seconds, judged, presented }),
+    describe: (history) => tellHistory(history, { keys, seconds, judged }),
     arrange: aPlace,
-    gather: (scene, history, place) =>
-      perform(scene, history, place, { keys, seconds, judged, presented, timed: seconds > 0 }),
+    gather: (scene, history, place) => perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 }),
     judge: (played) => judgedFor(judged, played),
   });
 }

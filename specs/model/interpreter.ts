@@ -39,8 +39,6 @@ export interface Limits {
   readonly judged: Judged;
   /** Seconds that may pass altogether. */
   readonly seconds: number;
-  /** Whether the steps present all that they say, or end when much was presented. */
-  readonly presented?: 'all' | 'much';
 }
 
 /** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
@@ -67,12 +65,10 @@ class Game {
   #now: Moment;
   #secondsLeft: number;
   #presented = 0;
-  readonly #mostPresented: number;
   #over = false;
   #stepsEnd = 0;
 
-  constructor(history: History, { credentials, now }: Beginning, { seconds, judged, presented }: Limits) {
-    this.#mostPresented = presented === 'all' ? Infinity : mostPresented;
+  constructor(history: History, { credentials, now }: Beginning, { seconds, judged }: Limits) {
     this.#judged = judged;
     this.#history = history;
     this.#past = credentials.map((credential) => ({ kind: 'issued', credential }));
@@ -86,14 +82,14 @@ class Game {
   }
 
   *run(): Generator<Action, void, ActionOutcome> {
-    for (const key of this.#ofKind('apiKey')) yield* this.#tryNew(key);
+    for (const key of this.#ofKind('apiKey')) yield* this.#present(key);
     const { users, apps, opening, steps } = this.#history;
     for (const command of opening) {
       if (isAmong(command, users, apps)) yield* this.#run(command);
     }
     this.#presented = 0;
     for (const { command, look } of steps) {
-      if (this.#over || this.#presented >= this.#mostPresented) break;
+      if (this.#over || this.#presented >= mostPresented) break;
       if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
     }
     this.#stepsEnd = this.#past.length;
@@ -139,8 +135,6 @@ class Game {
         return yield* this.#presentIfAny(this.#code());
       case 'refresh':
         return yield* this.#presentIfAny(oneOf(this.#newestRefreshTokens(), command.which));
-      case 'presentStopped':
-        return yield* this.#presentIfAny(oneOf(this.#stoppedRefreshTokens(), command.which));
       case 'presentEnded':
         return yield* this.#presentIfAny(oneOf(this.#endedRefreshTokens(), command.which));
       case 'elapse':
@@ -171,7 +165,7 @@ class Game {
     const renewed = expires === undefined ? {} : { expires };
     const credential: Credential = { ...old, ...renewed, id, place: old.place + 1, born: at };
     this.#past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
-    if (credential.kind === 'apiKey') yield* this.#tryNew(credential);
+    if (credential.kind === 'apiKey') yield* this.#present(credential);
     return true;
   }
 
@@ -256,11 +250,6 @@ class Game {
     else if (done.brought) yield* this.#receive(credential, brings, at);
   }
 
-  /** Sees whether what was just had works, unless it is to be presented later. */
-  *#tryNew(credential: Credential): Generator<Action, void, ActionOutcome> {
-    if (this.#history.tried === 'at once') yield* this.#present(credential);
-  }
-
   /** Takes down what a token request brought, and sees whether it works. */
   *#receive(
     from: Credential,
@@ -272,7 +261,7 @@ class Game {
     if (from.kind === 'clientSecret') {
       const token: Credential = { id: ids.access, kind: 'appToken', app, place: 0, born };
       this.#past.push({ kind: 'issued', credential: token });
-      yield* this.#tryNew(token);
+      yield* this.#present(token);
     } else if (user !== undefined && family !== undefined) {
       const place = from.kind === 'code' ? 0 : from.place + 1;
       const shared = { user, app, family, place, born };
@@ -282,7 +271,7 @@ class Game {
         { kind: 'issued', credential: token },
         { kind: 'issued', credential: { ...shared, id: ids.refresh, kind: 'refreshToken' } },
       );
-      yield* this.#tryNew(token);
+      yield* this.#present(token);
     }
   }
 
@@ -360,11 +349,6 @@ class Game {
         revocationsOf(this.#past, one, this.#now).some(({ cause }) => cause === 'use' || cause === 'uninstallation'),
       )
       .toReversed();
-  }
-
-  /** Refresh tokens that are to be refused now, though they were not used. */
-  #stoppedRefreshTokens(): Credential[] {
-    return this.#newestRefreshTokens().filter((one) => this.#answerTo(one)(this.#now).word === 'refused');
   }
 
   /** Users and apps of which a denial can tell something, and one thing only. */

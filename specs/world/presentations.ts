@@ -101,7 +101,9 @@ export class Presenter {
     const known = this.#served[kind];
     const isKnown = known.some((form) => isSame(form, drawn));
     if (!mayServe) return this.#make(id, isKnown ? drawn : (known[0] ?? drawn), sending, false);
-    const shown = await this.#make(id, drawn, sending, true);
+    // a record is not created again and again: where its answer is lost, nothing else of the case counts either
+    const plain = isKnown && drawn.call === 'write' ? known.find(({ call }) => call !== 'write') : undefined;
+    const shown = await this.#make(id, plain ?? drawn, sending, true);
     if (shown.served && !isKnown) known.push(drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
   }

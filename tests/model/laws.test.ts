@@ -36,7 +36,6 @@ const anyHistories = histories({
     deny: 1,
     refresh: 3,
     presentEnded: 1,
-    presentStopped: 1,
     suspendAtProvider: 1,
     besideUser: 1,
     besideApp: 1,

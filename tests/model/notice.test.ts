@@ -21,7 +21,6 @@ async function pausesIn(...commands: readonly Command[]): Promise<readonly numbe
         steps: commands.map((command) => ({ command, look })),
         presentations: [],
         population: { users: [], apps: [] },
-        tried: 'at once',
       },
     ],
   });

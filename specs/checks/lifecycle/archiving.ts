@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, observation } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
-import { aKey, anAccessToken, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { inWords, lasting } from '../../../core/wording.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  legacyTokenPath,
+  requestToken,
+  settledTokenRequest,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
@@ -16,10 +24,12 @@ import {
   aWriting,
   bringsNothingUsable,
   callEach,
+  callsWhenServed,
   isAccepted,
   mustBeServed,
   overConnection,
   authorizeAndUse,
+  respelt,
   stillWrites,
   isRevoked,
   useOf,
@@ -45,6 +55,40 @@ const delegated = [...delegatedNeeds, 'app.archive'] as const;
 
 /** What archiving an app stops, which is judged at once, and what it leaves alone ("States and transitions", App). */
 export const archivingChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/an-archived-apps-token-is-refused-everywhere',
+    title: 'Right after an app was archived its access token is refused on every listing, and writes nothing',
+    proves: ['LIF-21'],
+    needs: archivingNeeds,
+    arrange: (scene) => aStage(scene, 'app'),
+    async gather(scene, _, stage) {
+      const [app, other] = [await anAppInside(scene, stage), await anAppInside(scene, stage)];
+      const authorization = bearer(await anAccessToken(scene, app));
+      const bystander = bearer(await anAccessToken(scene, other));
+      const writing = await aWriting(scene, authorization, app);
+      return scene.onOneConnection(async (kept) => {
+        await callsWhenServed(scene, authorization, stage.forApps);
+        await mustBeServed(scene, authorization, pathAt(stage.forApps, 0), "the app's token");
+        await scene.call(pathAt(stage.forApps, 0), { authorization, over: kept });
+        await archive(scene, app);
+        const calls = await callEach(scene, authorization, stage.forApps);
+        calls.push(...(await callEach(scene, authorization, stage.forApps, { over: kept })));
+        for (const same of respelt(authorization))
+          calls.push(...(await callEach(scene, same, stage.forApps.slice(0, 1))));
+        const write = await writtenStill(writing);
+        return { calls, write, control: await scene.call(pathAt(stage.forApps, 0), { authorization: bystander }) };
+      });
+    },
+    *judge({ calls, write, control }) {
+      yield* isRevoked(calls, 'LIF-21', 'with an access token of an app that was archived');
+      yield* writesNothing(write, 'LIF-21', 'a record to be created by an archived app');
+      yield* premise(accepted(control), `the token of another app ${answer(control)} too`);
+      const refused = calls[0];
+      if (refused === undefined || calls.some(accepted)) return;
+      yield observation('FRE-18', `an archived app's call ${answer(refused)}`, refused);
+    },
+  }),
+
   check({
     id: 'lifecycle/archiving-stops-every-token-of-an-app',
     title: 'Archiving an app refuses each access token that it has and each request for one',
@@ -105,6 +149,58 @@ export const archivingChecks: readonly SuiteCheck[] = [
         yield observation('FRE-122', observed, use.answered);
       }
       yield* premise(accepted(control), `the token of another app ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-archived-app-stays-stopped',
+    title: 'As time passes, an archived app gets no token that works, and its tokens stay refused',
+    proves: ['LIF-21', 'LIF-22', 'LIF-26', 'LIF-27'],
+    needs: [...archivingNeeds, 'app.unarchive', 'passing-time'],
+    maxSeconds: 2_000_000,
+    cases: objectOf({
+      age: fc.constantFrom(0, 450, 890),
+      pauses: fc.array(fc.constantFrom(1, 5, 300, 901, 3700, 90_000, 900_000), { minLength: 1, maxLength: 2 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 15,
+    describe: ({ age, pauses }) =>
+      inWords`a token ${age} s old, archived and tried after ${pauses.map(lasting).join(' and another ')}`,
+    arrange: (scene) => aStage(scene, 'app'),
+    async gather(scene, { age, pauses, listing }, stage) {
+      const path = pathAt(stage.forApps, listing);
+      const [app, bystander] = [await anAppInside(scene, stage), await anAppInside(scene, stage)];
+      const authorization = bearer(await anAccessToken(scene, app));
+      await mustBeServed(scene, authorization, path, "the app's token");
+      if (age > 0) await scene.elapse(age);
+      await archive(scene, app);
+      const calls = await callEach(scene, authorization, [path]);
+      const uses: TokenUse[] = [];
+      for (const pause of pauses) {
+        await scene.elapse(pause);
+        calls.push(...(await callEach(scene, authorization, [path])));
+        uses.push(await useOf(scene, app, await requestToken(scene, app), [path], 'at once'));
+      }
+      const control = await scene.call(path, { authorization: bearer(await anAccessToken(scene, bystander)) });
+      await scene.operate('app.unarchive', { appId: app.appId });
+      const renewed = await settledTokenRequest(scene, app);
+      const token = accessTokenIn(renewed);
+      return {
+        calls,
+        uses,
+        control,
+        renewed,
+        after: token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]),
+      };
+    },
+    *judge({ calls, uses, control, renewed, after }) {
+      yield* isRevoked(calls, 'LIF-21', 'with an access token of an app that was archived some time before');
+      for (const use of uses) {
+        yield* bringsNothingUsable(use, 'LIF-22', 'client_credentials of an app that was archived some time before');
+      }
+      if (!(yield* premise(accepted(control), `the token of another app ${answer(control)} too`))) return;
+      yield* yieldsToken(renewed, 'LIF-27', 'client_credentials with the secret from before a long archiving');
+      yield* isAccepted(after, 'LIF-26', 'with a new token of an app that is active after a long archiving');
     },
   }),
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
-import { NothingToJudge } from '../../../core/trouble.ts';
+import { finding, held } from '../../../core/judgement.ts';
+import { NothingToJudge, Unsupported } from '../../../core/trouble.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -335,6 +335,38 @@ export const changesWhileInactiveChecks: readonly SuiteCheck[] = [
         yield* showsAll(view, wanted, 'LST-31', `${subject}, for a project that was granted meanwhile,`);
         yield* showsNone(view, foreign, 'LST-31', `${subject}, for a project that was withdrawn meanwhile,`);
       }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-secret-that-is-rotated-meanwhile-holds-afterwards',
+    title: 'A client secret that was rotated during an archival obtains tokens once the app is unarchived',
+    proves: ['TOK-22', 'LIF-26'],
+    needs: [...archivingNeeds, 'app.unarchive', 'app.rotateSecret'],
+    async gather(scene) {
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      for (const one of [app, other]) await anAccessToken(scene, one);
+      for (const one of [app, other]) await archive(scene, one);
+      // whether an archived app can be changed at all is the operator's affair
+      const renewed = await unlessRefused(withNewSecret(scene, app));
+      for (const one of [app, other]) await unarchive(scene, one);
+      if (renewed === undefined) throw new Unsupported('an archived app that can be given another secret');
+      return {
+        request: await settledTokenRequest(scene, renewed),
+        contrast: await settledTokenRequest(scene, other),
+        later: await settledTokenRequest(scene, await withNewSecret(scene, other)),
+      };
+    },
+    *judge(seen) {
+      const { request, contrast, later } = seen;
+      for (const [one, what] of [
+        [contrast, 'client_credentials of an app that was unarchived'],
+        [later, 'client_credentials with a secret of after the unarchiving'],
+      ] as const) {
+        if (!(yield* premise(accessTokenIn(one) !== undefined, `${what} ${answer(one)}`))) return;
+      }
+      yield* yieldsToken(request, 'TOK-22', 'client_credentials with the secret that an app was given while archived');
+      yield held('LIF-26');
     },
   }),
 ];

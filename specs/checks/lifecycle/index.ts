@@ -1,5 +1,4 @@
 import type { SuiteCheck } from '../../check.ts';
-import { rowsChecks } from './rows.ts';
 import { archivingChecks } from './archiving.ts';
 import { suspensionAndReinstallationChecks } from './suspension-and-reinstallation.ts';
 import { historiesChecks } from './histories.ts';
@@ -29,8 +28,6 @@ import { namesOfSuspendedUsersChecks } from './names-of-suspended-users.ts';
  * - `stage.ts`: actors, the listings that serve them, and changes of their state
  */
 export const lifecycleChecks: readonly SuiteCheck[] = [
-  // rows: what the states of users and apps do to the credentials that they have
-  ...rowsChecks,
   // suspension: what the suspension of a user stops
   ...suspensionChecks,
   // suspension-isolation: what the suspension of a user leaves alone

@@ -5,9 +5,22 @@ import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
-import { callsAfterRevocation, mustBeServed, isRevoked } from '../../expectations/standing.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { callsAfterRevocation, mustBeServed, refreshAfterRevocation, isRevoked } from '../../expectations/standing.ts';
 import { arriveAsked, asksAgain, knownAgain } from './reinstalled.ts';
-import { anInsider, aStage, install, pathAt, reinstallationNeeds, suspend, uninstall, unsuspend } from './stage.ts';
+import {
+  anInsider,
+  archive,
+  aStage,
+  delegatedNeeds,
+  install,
+  pathAt,
+  reinstallationNeeds,
+  suspend,
+  unarchive,
+  uninstall,
+  unsuspend,
+} from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Where the suspension lies that a reinstall goes along with: the acts in their order. */
@@ -72,6 +85,40 @@ export const suspensionAndReinstallationChecks: readonly SuiteCheck[] = [
       yield* premise(authorized.code !== undefined, 'an authorization after the reinstall gave no code');
       yield* asksAgain(authorized, sparedBy(story), `an authorization ${when}`);
       yield* premise(accessTokenIn(works) !== undefined, `the refresh by another app ${answer(works)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-reaches-apps-that-are-archived-then',
+    title: "A suspended user's tokens of an archived app stay refused once the app is unarchived",
+    proves: ['LIF-04'],
+    needs: [...delegatedNeeds, 'user.suspend', 'app.archive', 'app.unarchive'],
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const path = pathAt(stage.forUsers, 0);
+      const user = await anInsider(scene, stage);
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      const [held, spared] = [await aGrant(scene, app, user), await aGrant(scene, app, user)];
+      const control = await aGrant(scene, other, user);
+      await mustBeServed(scene, spared.authorization, path, 'a delegated access token');
+      await archive(scene, app);
+      await suspend(scene, user);
+      await unarchive(scene, app);
+      const calls = [];
+      for (const { authorization } of [held, spared]) {
+        calls.push(...(await callsAfterRevocation(scene, authorization, [path])));
+      }
+      const answered = [];
+      for (const grant of [held, spared]) answered.push(await refreshAfterRevocation(scene, grant));
+      return { calls, answered, control: await callsAfterRevocation(scene, control.authorization, [path]) };
+    },
+    *judge({ calls, answered, control }) {
+      // where no suspension stops anything it is not for the archiving
+      const reason = 'what an app that was not archived holds was not stopped either';
+      if (!(yield* premise(!control.some(accepted), reason))) return;
+      const when = 'of an app that was archived when the user was suspended';
+      yield* isRevoked(calls, 'LIF-04', `with an access token ${when}`);
+      for (const one of answered) yield* obtainsNoToken(one, 'LIF-04', `a refresh ${when}`);
     },
   }),
 ];

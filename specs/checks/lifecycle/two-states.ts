@@ -42,16 +42,7 @@ function ordersOf([begin, end]: Span, [otherBegin, otherEnd]: Span): readonly (r
 /** After each step the access token of the user for the app is tried, and whatever came last. */
 function storyOf(commands: readonly Command[]): History {
   const steps = commands.map((command) => ({ command, look: { from: 0, count: 2 } }));
-  return {
-    users: 2,
-    apps: 2,
-    keyAges: [0, 0],
-    opening,
-    steps,
-    presentations: [],
-    population: { users: [], apps: [] },
-    tried: 'at once',
-  };
+  return { users: 2, apps: 2, keyAges: [0, 0], opening, steps, presentations: [], population: { users: [], apps: [] } };
 }
 
 const pairs: readonly (readonly [Span, Span])[] = [

@@ -6,14 +6,22 @@ import { inWords } from '../../../core/wording.ts';
 import { NothingToJudge, PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aKey, createApp, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
-import { basic } from '../../../drivers/world/authorization.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  createApp,
+  legacyTokenPath,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, redirectUri, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { ending } from '../../expectations/authorization.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
@@ -27,9 +35,12 @@ import {
   overConnection,
   authorizeAndUse,
   refreshAfterRevocation,
+  respelt,
   stillWrites,
   isRevoked,
+  writesNothing,
   writesOn,
+  writtenInTime,
 } from '../../expectations/standing.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
 import { appKinds } from '../../../generators/population.ts';
@@ -148,6 +159,40 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       if (refused === undefined) return;
       const freedom = kind === 'access' ? 'FRE-19' : 'FRE-25';
       yield observation(freedom, `an uninstalled app's ${kind} token ${answer(refused)}`, refused);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-uninstalled-apps-access-token-is-refused-everywhere',
+    title: 'An access token that an uninstalled app holds for a user is refused on every listing',
+    proves: ['LIF-31'],
+    needs: uninstallationNeeds,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const [app, other, user] = [await anAppInside(scene, stage), await aClient(scene), await anInsider(scene, stage)];
+      const grant = await refreshed(scene, await aGrant(scene, app, user));
+      const control = await aGrant(scene, other, user);
+      const path = pathAt(stage.forUsers, 0);
+      await mustBeServed(scene, grant.authorization, path, 'a delegated access token');
+      const own = bearer(await anAccessToken(scene, app));
+      const writing = await aWriting(scene, grant.authorization, user);
+      await uninstall(scene, app);
+      const stopping = await delayed(scene, () => callsAfterRevocation(scene, grant.authorization, stage.forUsers));
+      const calls = [...stopping.outcome];
+      for (const same of respelt(grant.authorization)) calls.push(...(await callsAfterRevocation(scene, same, [path])));
+      const write = await writtenInTime(scene, writing);
+      const asItself = await scene.call(path, { authorization: own });
+      const works = await scene.call(path, { authorization: control.authorization });
+      return { calls, ms: stopping.ms, write, asItself, works };
+    },
+    *judge({ calls, ms, write, asItself, works }) {
+      yield* isRevoked(calls, 'LIF-31', 'with an access token that an uninstalled app holds for a user');
+      yield* writesNothing(write, 'LIF-31', 'a record to be created by an uninstalled app for a user');
+      yield* premise(accepted(works), `what another app holds for the same user ${answer(works)} too`);
+      const observed = `the own token of an uninstalled app ${answer(asItself)}`;
+      yield observation('FRE-47', observed, asItself);
+      if (calls.some(accepted)) return;
+      yield seenWithin('FRE-15', 'an uninstallation', ms);
     },
   }),
 
