@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
-/** What is called with a credential. `next page`: a page whose token came while the credential was served. */
-export const callForms = ['list', 'next page', 'sorted', 'filtered', 'write'] as const;
+/**
+ * What is called with a credential. `next page`: a page whose token came while the credential was served. No record is
+ * created: a call that cannot be sent again would make the whole history come to nothing where its answer is lost.
+ */
+export const callForms = ['list', 'next page', 'sorted', 'filtered'] as const;
 export type CallForm = (typeof callForms)[number];
 
 /** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
@@ -30,7 +33,7 @@ export const plainly: Presentation = {
 /** Presentations that the credentials of a history are given in turn. */
 export const presentations: fc.Arbitrary<readonly Presentation[]> = fc.array(
   objectOf<Presentation>({
-    call: fc.constantFrom('list', 'list', ...callForms),
+    call: fc.constantFrom('list', ...callForms),
     listing: fc.nat(4),
     scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
     connection: fc.constantFrom('shared', 'own'),
@@ -54,5 +57,4 @@ const callWords = {
   'next page': 'following pages',
   sorted: 'sorted pages',
   filtered: 'filtered pages',
-  write: 'records created',
 } as const;

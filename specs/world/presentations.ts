@@ -1,15 +1,11 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
-import { succeeded } from '../../core/exchange.ts';
 import { underNewName } from '../../drivers/control/under-new-name.ts';
-import { canWrite } from '../../drivers/session/need.ts';
-import { namesProject } from '../../drivers/session/provision.ts';
 import type { Project } from '../../drivers/world/actors.ts';
 import { aProject, legacyTokenPath, someOfEachKind, tokenPath } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
-import { creatorIn, creatorPointer, writeRecord } from '../../drivers/world/write-probe.ts';
 import type { CallForm, Presentation } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
@@ -53,7 +49,7 @@ export interface Shown {
   readonly served: boolean;
 }
 
-/** A call in one form; one that creates a record has no target. */
+/** A call in one form. */
 interface Form {
   readonly call: CallForm;
   readonly target: string;
@@ -101,9 +97,7 @@ export class Presenter {
     const known = this.#served[kind];
     const isKnown = known.some((form) => isSame(form, drawn));
     if (!mayServe) return this.#make(id, isKnown ? drawn : (known[0] ?? drawn), sending, false);
-    // a record is not created again and again: where its answer is lost, nothing else of the case counts either
-    const plain = isKnown && drawn.call === 'write' ? known.find(({ call }) => call !== 'write') : undefined;
-    const shown = await this.#make(id, plain ?? drawn, sending, true);
+    const shown = await this.#make(id, drawn, sending, true);
     if (shown.served && !isKnown) known.push(drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
   }
@@ -136,8 +130,7 @@ export class Presenter {
   }
 
   async #formOf({ call, listing }: Presentation): Promise<Form> {
-    const { filtered, project } = this.#place;
-    if (call === 'write' && mayWrite(this.#scene, project)) return { call, target: '' };
+    const { filtered } = this.#place;
     if (call === 'filtered' && filtered !== undefined) return { call, target: filtered };
     const listings = call === 'sorted' ? this.#scene.versionedListings : await this.#scene.listings();
     const path = (listings[listing % listings.length] ?? listings[0]).path;
@@ -146,15 +139,9 @@ export class Presenter {
   }
 
   async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
-    const scene = this.#scene;
     if (call === 'next page') return this.#follow(id, target, sending, mayServe);
-    if (call !== 'write') {
-      const exchange = await scene.call(target, sending);
-      return { exchange, served: accepted(exchange) };
-    }
-    const exchange = await writeRecord(scene, sending.authorization, this.#place.project?.projectId, sending);
-    // a refusal may be a success by its status (FRE-17, FRE-18)
-    return { exchange, served: succeeded(exchange) && creatorIn(exchange, creatorPointer(scene)) !== undefined };
+    const exchange = await this.#scene.call(target, sending);
+    return { exchange, served: accepted(exchange) };
   }
 
   /** A page whose token is known, and where that is not served the first page and the one after it. */
@@ -180,12 +167,6 @@ export class Presenter {
     if (unused !== undefined) this.#nextTokens.set(id, unused);
     return { exchange, served: accepted(exchange) };
   }
-}
-
-function mayWrite(scene: Scene, project: Project | undefined): boolean {
-  const { writeProbe } = scene.target.settings;
-  if (writeProbe === undefined || !canWrite(scene.target)) return false;
-  return project !== undefined || !namesProject(writeProbe);
 }
 
 function isSame(one: Form, other: Form): boolean {
