@@ -37,7 +37,7 @@ export function writeMatrix(profile: string, matrix: Matrix): void {
   const entries = Object.entries({ ...readMatrix(profile), ...matrix }).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
-  writeFileSync(fileOf(profile), `${JSON.stringify(Object.fromEntries(entries), undefined, 1)}\n`);
+  writeFileSync(fileOf(profile), `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`);
 }
 
 /** The checks that prove something that a fault breaks. What it may break besides need not be found. */
