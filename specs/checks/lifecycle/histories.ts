@@ -247,8 +247,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
         deny: 1,
         rotateSecret: 1,
         suspendAtProvider: 1,
-        besideUser: 1,
-        besideApp: 1,
       },
       maxLength: 30,
     },
