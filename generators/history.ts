@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { objectOf } from './object.ts';
 import type { BesideApp, BesideUser } from './beside-event.ts';
 import { anyBesideApp, anyBesideUser } from './beside-event.ts';
 import type { Population } from './population.ts';
@@ -77,7 +78,6 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
   const { users, apps, commands, maxLength, keyAges = [0] } = options;
   const user = fc.nat(Math.max(0, users - 1));
   const app = fc.nat(Math.max(0, apps - 1));
-  const plain = { noNullPrototype: true } as const;
   const drawn = (Object.entries(commands) as [CommandName, number][]).map(([name, weight]) => ({
     weight,
     arbitrary: commandOf(name, user, app, options.pauses ?? shortPauses),
@@ -86,27 +86,21 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
     ...(commands.askForToken === undefined ? [] : each(apps, (index): Command => ({ do: 'askForToken', app: index }))),
     ...(commands.connect === undefined ? [] : connections),
   ];
-  return fc.record(
-    {
-      users: upTo(users),
-      apps: upTo(apps),
-      keyAges: fc.array(fc.constantFrom(...keyAges), { minLength: users, maxLength: users }),
-      opening: mostOf(begins),
-      steps: shrinkingAtBothEnds(
-        fc.record(
-          {
-            command: fc.oneof(...drawn),
-            look: fc.record({ from: fc.nat(5), count: fc.constantFrom(0, 0, 1, 2) }, plain),
-          },
-          plain,
-        ),
-        maxLength,
-      ),
-      presentations,
-      population: populations,
-    },
-    plain,
-  );
+  return objectOf<History>({
+    users: upTo(users),
+    apps: upTo(apps),
+    keyAges: fc.array(fc.constantFrom(...keyAges), { minLength: users, maxLength: users }),
+    opening: mostOf(begins),
+    steps: shrinkingAtBothEnds(
+      objectOf({
+        command: fc.oneof(...drawn),
+        look: objectOf({ from: fc.nat(5), count: fc.constantFrom(0, 0, 1, 2) }),
+      }),
+      maxLength,
+    ),
+    presentations,
+    population: populations,
+  });
 }
 
 function commandOf(
@@ -115,35 +109,34 @@ function commandOf(
   app: fc.Arbitrary<number>,
   pauses: readonly number[],
 ): fc.Arbitrary<Command> {
-  const plain = { noNullPrototype: true } as const;
   switch (name) {
     case 'suspend':
     case 'unsuspend':
     case 'suspendAtProvider':
     case 'rotateKey':
-      return fc.record({ do: fc.constant(name), user }, plain);
+      return objectOf({ do: fc.constant(name), user });
     case 'connect':
     case 'authorize':
     case 'deny':
-      return fc.record({ do: fc.constant(name), user, app }, plain);
+      return objectOf({ do: fc.constant(name), user, app });
     case 'refresh':
     case 'presentEnded':
-      return fc.record({ do: fc.constant(name), which: fc.nat(3) }, plain);
+      return objectOf({ do: fc.constant(name), which: fc.nat(3) });
     case 'exchange':
-      return fc.record({ do: fc.constant(name) }, plain);
+      return objectOf({ do: fc.constant(name) });
     case 'besideUser':
-      return fc.record({ do: fc.constant(name), user, what: anyBesideUser }, plain);
+      return objectOf({ do: fc.constant(name), user, what: anyBesideUser });
     case 'besideApp':
-      return fc.record({ do: fc.constant(name), app, what: anyBesideApp }, plain);
+      return objectOf({ do: fc.constant(name), app, what: anyBesideApp });
     case 'elapse':
-      return fc.record({ do: fc.constant(name), seconds: fc.constantFrom(...pauses) }, plain);
+      return objectOf({ do: fc.constant(name), seconds: fc.constantFrom(...pauses) });
     case 'archive':
     case 'unarchive':
     case 'uninstall':
     case 'install':
     case 'rotateSecret':
     case 'askForToken':
-      return fc.record({ do: fc.constant(name), app }, plain);
+      return objectOf({ do: fc.constant(name), app });
   }
 }
 

@@ -11,7 +11,7 @@ export type CallForm = (typeof callForms)[number];
 /** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
 export interface Presentation {
   readonly call: CallForm;
-  /** Which of the listings that serve such a credential, counted round. */
+  /** Which of the listings, counted round. */
   readonly listing: number;
   /** How the scheme is written where a refusal is due: it has no letter case (RFC 9110, section 11.1). */
   readonly scheme: 'usual' | 'lower case' | 'upper case';

@@ -198,12 +198,15 @@ async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string 
   }
 }
 
-/** A project with one record of each kind, so that whoever is granted it has something to see in every listing. */
-export async function aLaboratory(scene: Scene): Promise<Laboratory> {
+/**
+ * A project with records of each kind, so that whoever is granted it has something to see in every listing; with two of
+ * each, a following page too.
+ */
+export async function aLaboratory(scene: Scene, count = 1): Promise<Laboratory> {
   // a record that may have been made would be one too many in its project, so there is another one then
   return underNewName(async () => {
     const project = await aProject(scene);
-    return { ...project, records: await someOfEachKind(scene, project) };
+    return { ...project, records: await someOfEachKind(scene, project, count) };
   });
 }
 
@@ -349,19 +352,22 @@ export async function aKeyOwnerWithAccess(
 }
 
 /**
- * A laboratory that the actor may see, where the control can make one. Where it makes no records, the actor is granted a
- * project all the same: who was granted nothing may be refused everywhere (FRE-05).
+ * A project that actors may be granted, with records where the control makes some; undefined where it makes no project.
+ * Without records it is granted all the same: who was granted nothing may be refused everywhere (FRE-05).
  */
-export async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
+export async function somethingToSee(scene: Scene, count = 1): Promise<Project | Laboratory | undefined> {
   const missing = (['project.create', 'project.grant', 'record.create'] as const).filter(
     (name) => !scene.supports(name),
   );
   for (const name of missing) scene.journal.lacked.add(name);
-  if (missing.length > 0) {
-    if (missing.every((name) => name === 'record.create')) await grant(scene, await aProject(scene), actor);
-    return undefined;
-  }
-  const laboratory = await aLaboratory(scene);
-  await grant(scene, laboratory, actor);
-  return laboratory;
+  if (missing.length === 0) return aLaboratory(scene, count);
+  return missing.every((name) => name === 'record.create') ? aProject(scene) : undefined;
+}
+
+/** A laboratory that the actor may see, where the control can make one, and else a project that has no records. */
+export async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
+  const place = await somethingToSee(scene);
+  if (place === undefined) return undefined;
+  await grant(scene, place, actor);
+  return 'records' in place ? place : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Judgement } from '../../core/judgement.ts';
 import { heldWhere, premise } from '../../core/check.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aProject, grant, someOfEachKind } from '../../drivers/world/actors.ts';
+import { aLaboratory, grant } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { unlessSmallPagesAreRefused } from './following-call.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
@@ -12,10 +12,9 @@ import { settledView } from './settled-view.ts';
 
 /** A project with two records of each kind, so that whoever may see it alone has a following page in each listing. */
 export async function filledProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<CreatedRecord[]> {
-  const project = await aProject(scene);
-  const records = await someOfEachKind(scene, project, 2);
-  for (const actor of actors) await grant(scene, project, actor);
-  return records;
+  const laboratory = await aLaboratory(scene, 2);
+  for (const actor of actors) await grant(scene, laboratory, actor);
+  return [...laboratory.records];
 }
 
 /** One record a page, plainly and, where the listing can be sorted, in either direction ("Pagination"). */

@@ -21,7 +21,7 @@ import { anAppLike, aUserLike } from '../world/populations.ts';
 import type { Bearer, Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
-import { interpret, isReusable } from './interpreter.ts';
+import { interpret, isReusable, oneOf } from './interpreter.ts';
 import type { Answer, Credential } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -88,13 +88,13 @@ class Executor {
     const credentials: Credential[] = [];
     let first: NamedUser | undefined;
     for (let user = 0; user < users; user++) {
-      const made = await aUserLike(this.#scene, inTurn(population.users, user), first);
+      const made = await aUserLike(this.#scene, oneOf(population.users, user), first);
       first ??= made;
       this.#users.push(made);
       if (this.#options.keys) credentials.push(await this.#key(user, made, credentials.length, keyAges[user] ?? 0));
     }
     for (let app = 0; app < apps; app++) {
-      const made = await anAppLike(this.#scene, inTurn(population.apps, app) ?? 'a plain app');
+      const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app');
       await this.#waitUntilKnown(made);
       this.#apps.push(made);
       this.#values.set(credentials.length, made.clientSecret);
@@ -240,7 +240,7 @@ class Executor {
 
   /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
   async #patiently({ credential, answerAt }: Witness, presentation = plainly): Promise<Dated<Shown>> {
-    const mayServe = answerAt(this.#latest).word !== 'refused';
+    const mayServe = this.#mayServe(answerAt);
     const look = (): Promise<Dated<Shown>> => this.#timed(() => this.#use(credential, presentation, mayServe));
     const asExpected = ({ outcome, moment }: Dated<Shown>): boolean =>
       !contradicts(answerAt(moment), { outcome: outcomeOf(outcome) });
@@ -285,7 +285,7 @@ class Executor {
     await this.#waitForNotice(credential, witnesses);
     const client = this.#clientOf(act);
     const value = this.#valueOf(credential.id);
-    const mayServe = act.answerAt(this.#latest).word !== 'refused';
+    const mayServe = this.#mayServe(act.answerAt);
     return this.#timed(async () => ({
       exchange: await this.#forTokens(presentation, mayServe, (options) =>
         (credential.kind === 'code' ? exchangeCode : refresh)(this.#scene, client, value, options),
@@ -304,6 +304,11 @@ class Executor {
     let answered = await ask({ ...options, path: first });
     for (const path of others) if (!handsOutTokens(answered)) answered = await ask({ ...options, path });
     return answered;
+  }
+
+  /** Whether no refusal is due, as far as is known before the clock is read. */
+  #mayServe(answerAt: Witness['answerAt']): boolean {
+    return answerAt(this.#latest).word !== 'refused';
   }
 
   #appOf({ app: number }: Held): App {
@@ -411,11 +416,6 @@ class Executor {
   #appId(app: number): { appId: string } {
     return { appId: this.#appOf({ app }).appId };
   }
-}
-
-/** The one of a list that a number stands for, counted round; undefined where the list is empty. */
-function inTurn<T>(list: readonly T[], index: number): T | undefined {
-  return list[index % Math.max(1, list.length)];
 }
 
 /** What the console does, or undefined where it declines what it may decline. */

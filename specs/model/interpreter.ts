@@ -429,6 +429,7 @@ export function isReusable({ kind }: Credential): boolean {
   return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
 }
 
-function oneOf<T>(list: readonly T[], which: number): T | undefined {
+/** The one of a list that a number stands for, counted round; undefined where the list is empty. */
+export function oneOf<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
 }

@@ -28,10 +28,13 @@ const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
 };
 
 /** A new user of such an address and name; undefined where the control refuses them: which ones a tenant takes is free. */
-export async function aUserCalled(scene: Scene, address: AddressKind, called: NameKind): Promise<User | undefined> {
+export function aUserCalled(scene: Scene, address: AddressKind, called: NameKind): Promise<User | undefined> {
   const name = scene.target.name('user');
-  const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
-  return unlessRefused(aUserNamed(scene, email, name + endings[called]));
+  return unlessRefused(aUserNamed(scene, addressOf(scene, address, name), name + endings[called]));
+}
+
+function addressOf(scene: Scene, kind: AddressKind, name: string): string {
+  return addresses[kind](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
 }
 
 /** An address that resembles another one. */
@@ -55,10 +58,9 @@ export async function aUserLike(scene: Scene, make: UserMake | undefined, first?
   if (make === undefined) return plain();
   const own = scene.target.name('user');
   const name = make.namesake && first !== undefined ? first.name : own + endings[make.called];
-  const host = `${scene.target.runId}.conformance.example`;
   const email =
     first === undefined || make.resembling === 'an address of its own'
-      ? addresses[make.address](own.replaceAll(' ', '-'), host)
+      ? addressOf(scene, make.address, own)
       : resembling[make.resembling](first.email);
   const made = await unlessRefused(aUserNamed(scene, email, name));
   return made === undefined ? plain() : { ...made, name };

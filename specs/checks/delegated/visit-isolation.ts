@@ -3,6 +3,7 @@ import { answer } from '../../../core/exchange.ts';
 import { demand, finding, notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import {
+  aLaboratory,
   accessTokenIn,
   aKey,
   anAccessToken,
@@ -29,7 +30,6 @@ import { arrive, ending, isAt, placeOf, proveFlow, wasInvisible } from '../../ex
 import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import { granted } from '../../expectations/token-request.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
 /** How many users come at the same time. */
@@ -204,7 +204,7 @@ export const visitIsolationChecks: readonly SuiteCheck[] = [
     proves: ['DEL-62'],
     needs: [...delegatedNeeds, 'access', 'apiKey.create'],
     async gather(scene) {
-      const [project, user] = [await aProjectOfPages(scene), await aUser(scene)];
+      const [project, user] = [await aLaboratory(scene, 2), await aUser(scene)];
       await grant(scene, project, user);
       const key = basic(await aKey(scene, user));
       const calls = [await filteredCall(scene, key, project)];

@@ -5,7 +5,7 @@ import type { Judgement } from '../../../core/judgement.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import { aLaboratory, aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -19,7 +19,6 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { aWriting, callEach, respelt, isRevoked, writesNothing, writtenStill } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, anAppThatMaySee, issuedTo } from './issuing.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
@@ -138,7 +137,7 @@ export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
       if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
         throw new NothingToJudge('no user can authorize an app');
       }
-      const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
+      const [project, app] = [await aLaboratory(scene, 2), await aClient(scene)];
       const actor = kind === 'app' ? app : await aUser(scene);
       await grant(scene, project, actor);
       const anew = async (): Promise<string> =>
@@ -169,7 +168,7 @@ export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
     maxSeconds: untilKeysAreOver,
     async gather(scene) {
       await untilKeysExpire(scene);
-      const [project, user, other] = [await aProjectOfPages(scene), await aUser(scene), await aUser(scene)];
+      const [project, user, other] = [await aLaboratory(scene, 2), await aUser(scene), await aUser(scene)];
       for (const one of [user, other]) await grant(scene, project, one);
       const authorization = basic(await aKey(scene, user));
       const others = await otherCalls(scene, authorization, user, project);
@@ -194,7 +193,7 @@ export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
     proves: ['EXP-35'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'access'],
     async gather(scene) {
-      const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
+      const [project, app] = [await aLaboratory(scene, 2), await aClient(scene)];
       const grants: Grant[] = [];
       for (let count = 0; count < users; count++) {
         const user = await aUser(scene);

@@ -5,7 +5,7 @@ import { demand, finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { NothingToJudge, Unsupported } from '../../../core/trouble.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken } from '../../../drivers/world/actors.ts';
+import { aLaboratory, aKey, anAccessToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -17,7 +17,7 @@ import { secondPage } from '../../expectations/following-call.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { stillWrites } from '../../expectations/standing.ts';
-import { anAppIn, aProjectOfPages, aUserIn } from '../lifecycle/following-pages.ts';
+import { anAppIn, aUserIn } from '../lifecycle/following-pages.ts';
 import { aKeyDated, surelyBefore, surelyGood, surelyOver, tenantsNow, untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime } from './issuing.ts';
 import { otherCalls } from './calls-after-expiry.ts';
@@ -83,7 +83,7 @@ export const callsBeforeExpiryChecks: readonly SuiteCheck[] = [
     maxSeconds: surelyOver + day,
     describe: (kind) => inWords`${kind} ${ages[kind]} s later`,
     async gather(scene, kind) {
-      const project = await aProjectOfPages(scene);
+      const project = await aLaboratory(scene, 2);
       if (kind === 'a key') await untilKeysExpire(scene);
       const { actor, anew } = await credentials(scene, kind, project);
       const { outcome: first, moment } = await dated(scene, anew);

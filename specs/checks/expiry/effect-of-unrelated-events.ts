@@ -3,7 +3,14 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { demand, finding, held, notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aLaboratoryFor, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import {
+  aLaboratory,
+  accessTokenIn,
+  aLaboratoryFor,
+  anAccessToken,
+  aUser,
+  grant,
+} from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
@@ -17,7 +24,6 @@ import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { isRevoked } from '../../expectations/standing.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import {
   aKeyDated,
   aMember,
@@ -236,7 +242,7 @@ export const effectOfUnrelatedEventsChecks: readonly SuiteCheck[] = [
     maxSeconds: 910,
     describe: (kind) => `${named[kind]} that is used in every form`,
     async gather(scene, kind) {
-      const project = await aProjectOfPages(scene);
+      const project = await aLaboratory(scene, 2);
       const actor = async () => {
         const [app, user] = [await aClient(scene), await aUser(scene)];
         await grant(scene, project, kind === 'app' ? app : user);

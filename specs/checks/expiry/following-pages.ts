@@ -1,5 +1,13 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import { accessTokenIn, anAccessToken, aKey, aUser, grant, legacyTokenPath } from '../../../drivers/world/actors.ts';
+import {
+  aLaboratory,
+  accessTokenIn,
+  anAccessToken,
+  aKey,
+  aUser,
+  grant,
+  legacyTokenPath,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -9,7 +17,6 @@ import { isRevoked } from '../../expectations/standing.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { answeredWith401, yieldsNoToken } from '../../expectations/refusal.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { untilKeysExpire } from './dated-keys.ts';
 import { day } from '../../../core/spans.ts';
 
@@ -26,7 +33,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'passing-time'],
     maxSeconds: beyond,
     async gather(scene) {
-      const project = await aProjectOfPages(scene);
+      const project = await aLaboratory(scene, 2);
       const app = await aClient(scene);
       await grant(scene, project, app);
       const authorization = bearer(await anAccessToken(scene, app));
@@ -50,7 +57,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
     maxSeconds: month + day,
     async gather(scene) {
-      const project = await aProjectOfPages(scene);
+      const project = await aLaboratory(scene, 2);
       await untilKeysExpire(scene);
       const user = await aUser(scene);
       await grant(scene, project, user);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken, aProject, aUser, grant, someRecords } from '../../../drivers/world/actors.ts';
+import { aLaboratory, aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -21,13 +21,6 @@ const cases = objectOf({ listing: fc.nat(4), how: fc.constantFrom<How>('a follow
 
 /** How a call differs from the plain one of a listing. */
 type How = 'a following page' | 'a filter' | 'an order';
-
-/** A project with two records of each kind, so that each listing has a second page of one. */
-export async function aProjectOfPages(scene: Scene): Promise<Project> {
-  const project = await aProject(scene);
-  for (const kind of ['entry', 'plate', 'assayResult'] as const) await someRecords(scene, project, kind, 2);
-  return project;
-}
 
 /** A call for a following page, with a filter or in an order, after what stops it. A page token may end of itself, which is a refusal too. */
 async function whenStopped(
@@ -88,7 +81,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: [...suspensionNeeds, 'access'],
     cases,
     maxCases: 8,
-    arrange: aProjectOfPages,
+    arrange: (scene) => aLaboratory(scene, 2),
     async gather(scene, which, project) {
       const user = await aUserIn(scene, project);
       const authorization = basic(await aKey(scene, user));
@@ -106,7 +99,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'user.suspend', 'access'],
     cases,
     maxCases: 8,
-    arrange: aProjectOfPages,
+    arrange: (scene) => aLaboratory(scene, 2),
     async gather(scene, which, project) {
       const { user, authorization } = await aHolderIn(scene, project);
       return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
@@ -123,7 +116,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
     cases,
     maxCases: 8,
-    arrange: aProjectOfPages,
+    arrange: (scene) => aLaboratory(scene, 2),
     async gather(scene, which, project) {
       const user = await aUserIn(scene, project);
       // a tenant may know users by their first sign-in only (FRE-109)
@@ -143,7 +136,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: [...archivingNeeds, 'access'],
     cases,
     maxCases: 8,
-    arrange: aProjectOfPages,
+    arrange: (scene) => aLaboratory(scene, 2),
     async gather(scene, which, project) {
       const app = await anAppIn(scene, project);
       const authorization = bearer(await anAccessToken(scene, app));
@@ -161,7 +154,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'app.archive', 'access'],
     cases,
     maxCases: 8,
-    arrange: aProjectOfPages,
+    arrange: (scene) => aLaboratory(scene, 2),
     async gather(scene, which, project) {
       const { app, authorization } = await aHolderIn(scene, project);
       return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
@@ -178,7 +171,7 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'app.uninstall', 'access'],
     cases,
     maxCases: 8,
-    arrange: aProjectOfPages,
+    arrange: (scene) => aLaboratory(scene, 2),
     async gather(scene, which, project) {
       const { app, authorization } = await aHolderIn(scene, project);
       return whenStopped(scene, authorization, project, which, () => uninstall(scene, app), 'in time');

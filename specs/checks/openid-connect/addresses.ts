@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { aLaboratoryFor, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
+import { aLaboratory, aLaboratoryFor, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import { answer } from '../../../core/exchange.ts';
@@ -12,7 +12,6 @@ import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, showsNone } from '../../expectations/acceptance.ts';
 import { followingCall } from '../../expectations/following-call.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 
@@ -180,7 +179,7 @@ export const addressesChecks: readonly SuiteCheck[] = [
     proves: ['OIC-05'],
     needs: idTokenReaderNeeds,
     async gather(scene) {
-      const project = await aProjectOfPages(scene);
+      const project = await aLaboratory(scene, 2);
       const user = await aUser(scene);
       await grant(scene, project, user);
       await listingsOpenToIdTokens(scene, user);

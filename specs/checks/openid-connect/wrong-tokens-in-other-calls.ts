@@ -1,6 +1,6 @@
 import { succeeded } from '../../../core/exchange.ts';
 import type { User } from '../../../drivers/world/actors.ts';
-import { aUser, grant } from '../../../drivers/world/actors.ts';
+import { aLaboratory, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { creatorIn, creatorPointer, aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -16,7 +16,6 @@ import { idTokenNeeds, idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens 
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { writesNothing } from '../../expectations/standing.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 
 const claims = (odd: Partial<ClaimsSpec>): IdTokenSpec => ({
   ...plainIdToken,
@@ -70,7 +69,7 @@ function* wrongTokens(scene: Scene, user: User) {
 
 /** Calls of each kind that are served with a right ID token of the user. */
 async function servedCalls(scene: Scene, user: User): Promise<readonly (readonly [how: string, FollowingCall])[]> {
-  const project = await aProjectOfPages(scene);
+  const project = await aLaboratory(scene, 2);
   await grant(scene, project, user);
   await listingsOpenToIdTokens(scene, user);
   const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
