@@ -18,8 +18,8 @@ const sizes: Readonly<Record<Depth, { readonly runs: number; readonly weathers: 
   quick: { runs: 2, weathers: 1 },
   whole: { runs: 125, weathers: 3 },
 };
-/** They wait more than they work where the weather asks for pauses. */
-const atATime = 2;
+/** They wait more than they work where the weather asks for pauses: five of them keep one core busy. */
+const atATime = 5;
 const hour = 3_600_000;
 const calmRuns = new Map<string, Promise<RunOutcome>>();
 
@@ -111,11 +111,14 @@ export function holdInWeather(id: WeatherClass['id']): void {
       async ([, tenant], { task }) => {
         tellRecord({ task }, { of: 'faulty tenant', weather: id, depth });
         const expected = one.findsFaults ? ['failed', 'warning'] : ['failed', 'warning', 'inconclusive'];
-        for (const run of runsOf(one, size.weathers, seed, [tenant.check.split('/')[0] ?? ''])) {
-          const among = depth === 'quick' ? 'its requirement' : 'its profile';
-          const verdict = await verdictOn(tenant, run.weather, run.seed, among);
-          expect(expected, `${verdict} in the weather of ${JSON.stringify(run.weather)}`).toContain(verdict);
-        }
+        const among = depth === 'quick' ? 'its requirement' : 'its profile';
+        const inWeathers = runsOf(one, size.weathers, seed, [tenant.check.split('/')[0] ?? '']);
+        const verdicts = inWeathers.map(async (run) => ({
+          weather: run.weather,
+          verdict: await verdictOn(tenant, run.weather, run.seed, among),
+        }));
+        const others = (await Promise.all(verdicts)).filter(({ verdict }) => !expected.includes(verdict ?? 'none'));
+        expect(others).toEqual([]);
       },
     );
   });
