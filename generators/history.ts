@@ -61,9 +61,9 @@ export interface HistoryOptions {
 }
 
 /** Edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the same moments. */
-export const shortPauses = [1, 450, 898, 899, 900, 901, 3600] as const;
+export const shortPauses = [1, 450, 890, 899, 901, 3600] as const;
 export const longPauses = [
-  901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_998, 2_592_000, 2_592_001,
+  901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_990, 2_592_001, 2_592_001,
 ] as const;
 
 /** Not everybody with everything: somebody is left who can deny. */

@@ -25,13 +25,15 @@ import { sendStep } from './send-step.ts';
 import { grantIn, StepNames } from './step-names.ts';
 import type { View, ViewOptions } from './view.ts';
 import { isTelling, traverse } from './view.ts';
+import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
 const slices = 20;
-/** Seconds by which a wait for nothing in particular may end late. */
-const latest = 0.25;
+/** Seconds by which a wait may end late that says nothing of it: hardly while access tokens last, and a little of it later. */
+const latest = (seconds: number): number =>
+  seconds <= 900 ? Math.min(seconds / 1000, 0.25) : Math.min(seconds / 60, hour);
 
 /** What is to be seen at once, or changes nothing that another call depends on. */
 const seenAtOnce: ReadonlySet<OperationName> = new Set(['clock.now', 'clock.advance', 'app.archive', 'event.trigger']);
@@ -513,7 +515,7 @@ export class Scene {
    */
   elapse(seconds: number, options: WaitOptions = {}): Promise<void> {
     this.#names.later();
-    return this.#branch.elapse(seconds, { late: Math.min(seconds / 1000, latest), ...options });
+    return this.#branch.elapse(seconds, { late: latest(seconds), ...options });
   }
 
   /** The tenant's clock in seconds (any origin): read, or told by how far it was moved, since a movable clock ticks too. */

@@ -28,10 +28,16 @@ export interface AgedProbe {
 /** Precise enough, in seconds. */
 const precise = 0.01;
 
-/** Seconds by which what happens in the life of a credential may happen late. */
-const tolerable = 0.25;
-/** Seconds by which what shows an age may be late: little beside the second that makes the difference. */
-const hardly = 0.05;
+/** Seconds by which what happens in the life of a credential may happen late, at an age. */
+const tolerable = (age: number): number => Math.min(Math.max(age / 200, 0.25), 3);
+/** Seconds by which a probe may be late that shows an age to the second: little beside half of one. */
+export const exactly = 0.15;
+/** Seconds by which a probe may be late otherwise, so that others share its move. */
+const roughly = 3;
+/** Seconds by which a probe of a credential that is to be served still may come early, so that others share its move. */
+const early = 1;
+/** Seconds for which somebody waits for others who are about to have something issued. */
+const gathering = 60;
 
 /** A clock that does not get there in so many steps does not move at all. */
 const maxSteps = 60;
@@ -67,12 +73,20 @@ export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Mom
 
 /** Lets time pass until what was done at a moment is surely this old. */
 export async function waitForAge(scene: Scene, born: Moment, age: number): Promise<void> {
-  await waitWhile(scene, (now) => age - (now.after - born.before), tolerable);
+  await waitWhile(scene, (now) => age - (now.after - born.before), tolerable(age));
 }
 
 /** Lets time pass until what was done at a moment is surely no more than this old, and not much less. */
 export function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Moment> {
-  return waitWhile(scene, (now) => age - (now.before - born.after), 0);
+  return waitWhile(scene, (now) => age - early - (now.before - born.after), early);
+}
+
+/**
+ * Waits for a moment at which others go on too. What they have issued then ends at about the same time, so that a
+ * shared clock is moved once for all of them.
+ */
+export async function waitForOthers(scene: Scene): Promise<void> {
+  if (scene.target.time !== 'real') await scene.elapse(1, { late: gathering });
 }
 
 /** Probes a credential right now. */
@@ -92,15 +106,20 @@ export async function probe(
   };
 }
 
-/** Probes a credential that is surely this old, and as little older as the clock allows. */
+/**
+ * Probes a credential that is surely this old, and as little older as the clock allows.
+ *
+ * @param late seconds by which it may be older: {@link exactly}, where it shows how long a credential lasts
+ */
 export async function probeFrom(
   scene: Scene,
   born: Moment,
   age: number,
   call: () => Promise<Exchange>,
+  late = roughly,
 ): Promise<AgedProbe> {
   const surely = age + scene.target.settings.limits.clockSkewSeconds;
-  const begins = await waitWhile(scene, (now) => surely - (now.after - born.before), hardly);
+  const begins = await waitWhile(scene, (now) => surely - (now.after - born.before), late);
   return probe(scene, born, call, begins);
 }
 

@@ -7,7 +7,7 @@ import { mostClockSkew } from '../../drivers/profile/resolved.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { AgedProbe, Dated } from './age.ts';
-import { dated, probe, probeFrom, probeUpTo, waitForAge } from './age.ts';
+import { dated, exactly, probe, probeFrom, probeUpTo, waitForAge } from './age.ts';
 
 /** How a credential that can be used many times is had and tried. */
 export interface Reusable<T> {
@@ -46,28 +46,39 @@ export const tries = 5;
 /** Room enough from the start where a second try would really have to be waited for. */
 export const amplePatience = 20;
 
-/** Probes a credential on both sides of its end, and two around the beginning of its last second. */
-export async function lifetimeProbes<T>(scene: Scene, of: Reusable<T>): Promise<LifetimeProbes> {
+/**
+ * Probes a credential on both sides of its end, and two around the beginning of its last second.
+ *
+ * @param lastSecond whether that second is looked at, too, for which another credential is needed
+ */
+export async function lifetimeProbes<T>(
+  scene: Scene,
+  of: Reusable<T>,
+  { lastSecond = true }: { readonly lastSecond?: boolean } = {},
+): Promise<LifetimeProbes> {
   const { lifetime, issue, call, accepts } = of;
   const costly = scene.target.time === 'real';
   for (let attempt = 1; ; attempt++) {
     const patience = costly ? amplePatience : 2 * 3 ** (attempt - 1);
     const [first = issue, second = issue] = (await of.prepare?.(2)) ?? [];
     const one = await dated(scene, first);
-    await waitForAge(scene, one.moment, 0.5); // another fraction of the second: see isExplainedByRounding
-    const other = await dated(scene, second);
+    const both = [one];
+    if (lastSecond) {
+      await waitForAge(scene, one.moment, 0.5); // another fraction of the second: see isExplainedByRounding
+      both.push(await dated(scene, second));
+    }
     const fresh = await scene.settle(() => call(one.outcome), accepts);
     const within = await probeUpTo(scene, one.moment, lifetime - 1, patience, () => call(one.outcome));
     const edge: AgedProbe[] = [];
-    for (const { moment, outcome } of [one, other]) {
-      edge.push(await probeFrom(scene, moment, lifetime - 1, () => call(outcome)));
+    for (const { moment, outcome } of lastSecond ? both : []) {
+      edge.push(await probeFrom(scene, moment, lifetime - 1, () => call(outcome), exactly));
     }
     const contrast = [within, ...edge].every(({ exchange }) => accepts(exchange))
       ? undefined
       : await scene.settle(async () => call(await issue()), accepts);
     const beyond: AgedProbe[] = [];
-    for (const { moment, outcome } of [one, other]) {
-      beyond.push(await probeFrom(scene, moment, lifetime, () => call(outcome)));
+    for (const { moment, outcome } of both) {
+      beyond.push(await probeFrom(scene, moment, lifetime, () => call(outcome), exactly));
     }
     const sure = within.atMost <= lifetime - 1;
     if (sure || costly || attempt === tries) {
@@ -134,7 +145,7 @@ export async function agedProbe<T>(
   let aged: AgedProbe;
   if (age <= 0) aged = await probe(scene, moment, again);
   else if (age < lifetime) aged = await probeUpTo(scene, moment, age, 2, again);
-  else aged = await probeFrom(scene, moment, age, again);
+  else aged = await probeFrom(scene, moment, age, again, exactly);
   if (accepts(aged.exchange) || aged.atLeast >= lifetime) return { aged };
   return { aged, contrast: await scene.settle(async () => call(await issue()), accepts) };
 }

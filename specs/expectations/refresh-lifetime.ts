@@ -6,7 +6,7 @@ import { refresh } from '../../drivers/world/delegated.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { AgedProbe, Dated } from './age.ts';
-import { dated, probeFrom, probeUpTo, waitForAge } from './age.ts';
+import { dated, exactly, probeFrom, probeUpTo, waitForAge } from './age.ts';
 import type { LifetimeProbes } from './lifetime.ts';
 import { agreesWithLifetime, amplePatience, tries } from './lifetime.ts';
 import { handsOutTokens } from './spent-refresh-token.ts';
@@ -30,20 +30,14 @@ export async function refreshLifetimeProbes(
   const costly = scene.target.time === 'real';
   for (let attempt = 1; ; attempt++) {
     const patience = costly ? amplePatience : 2 * 3 ** (attempt - 1);
-    const [forFresh, forWithin, ...pairs] = await prepare(6);
     const grants: Dated<Grant>[] = [];
-    const issued = async (issue: (() => Promise<Grant>) | undefined): Promise<void> => {
-      if (issue !== undefined) grants.push(await dated(scene, issue));
-    };
-    await issued(forFresh);
-    await issued(forWithin);
-    for (const [index, issue] of pairs.entries()) {
+    for (const [index, issue] of (await prepare(6)).entries()) {
       const before = grants.at(-1);
-      // each pair in two halves of a second: see isExplainedByRounding
-      if (index > 0 && before !== undefined) await waitForAge(scene, before.moment, 0.5);
-      await issued(issue);
+      // the last two in the other half of a second: see isExplainedByRounding
+      if (index === 4 && before !== undefined) await waitForAge(scene, before.moment, 0.5);
+      grants.push(await dated(scene, issue));
     }
-    const [first, middle, edgeOne, edgeTwo, endOne, endTwo] = grants;
+    const [first, middle, edgeOne, endOne, edgeTwo, endTwo] = grants;
     const fresh = first && (await presented(scene, first.outcome));
     const within = middle && (await probeUpTo(scene, middle.moment, lifetime - 1, patience, tried(scene, middle)));
     const edge = await probedFrom(scene, [edgeOne, edgeTwo], lifetime - 1);
@@ -110,7 +104,7 @@ async function probedFrom(
 ): Promise<AgedProbe[]> {
   const probes: AgedProbe[] = [];
   for (const grant of grants) {
-    if (grant !== undefined) probes.push(await probeFrom(scene, grant.moment, age, tried(scene, grant)));
+    if (grant !== undefined) probes.push(await probeFrom(scene, grant.moment, age, tried(scene, grant), exactly));
   }
   return probes;
 }

@@ -28,7 +28,8 @@ export type Action =
       readonly secret?: Credential;
       readonly witnesses: Witnesses;
     }
-  | { readonly act: 'elapse'; readonly seconds: number }
+  /** As long as that, and no more than so much later, since nothing is worth something else until then. */
+  | { readonly act: 'elapse'; readonly seconds: number; readonly late: number }
   | { readonly act: 'beside'; readonly event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }> };
 
 /** Something harmless by which a change can be seen to have been noticed: it can be presented any number of times. */

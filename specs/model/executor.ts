@@ -146,7 +146,7 @@ class Executor {
         return { done, outcome: 'served', brought: false, at };
       }
       case 'elapse': {
-        const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds, { late: 0 }));
+        const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds, { late: act.late }));
         return { done: true, outcome: 'served', brought: false, at: { after: moment.before, before: moment.before } };
       }
     }

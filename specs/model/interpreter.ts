@@ -41,6 +41,11 @@ export interface Limits {
   readonly seconds: number;
 }
 
+/** Seconds by which a pause may be longer, so that histories that share a clock wake at the same move; the longest first. */
+const tolerances = [43_200, 21_600, 7200, 3600, 1800, 900, 400, 200, 100, 50, 25, 10, 5, 1, 0.25] as const;
+/** Seconds for which a clock may run on by itself until what comes next is done. */
+const running = 2;
+
 /** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
 const mostPresented = 18;
 const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3, denials: 1 } as const;
@@ -196,10 +201,22 @@ class Game {
   *#elapse(seconds: number): Generator<Action, boolean, ActionOutcome> {
     if (seconds > this.#secondsLeft) return false;
     this.#secondsLeft -= seconds;
-    const { at } = yield { act: 'elapse', seconds };
+    const { at } = yield { act: 'elapse', seconds, late: this.#tolerance(seconds) };
     this.#now = at;
     this.#past.push({ kind: 'elapsed', seconds });
     return true;
+  }
+
+  /** Seconds by which a pause may be longer: no credential is worth anything else before that is over. */
+  #tolerance(seconds: number): number {
+    const answers = this.#credentials().map((one) => this.#answerTo(one));
+    const wordsAfter = (passed: number): string => {
+      const at = { after: this.#now.after + passed, before: this.#now.before + passed };
+      return answers.map((answerAt) => answerAt(at).word).join();
+    };
+    const words = wordsAfter(seconds);
+    const tolerable = tolerances.filter((late) => late <= seconds);
+    return tolerable.find((late) => wordsAfter(seconds + late + running) === words) ?? 0;
   }
 
   *#beside(

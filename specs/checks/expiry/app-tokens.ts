@@ -13,14 +13,21 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
 import type { AgedProbe } from '../../expectations/age.ts';
-import { dated, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
+import { dated, exactly, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
 import type { LifetimeProbes } from '../../expectations/lifetime.ts';
 import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import { isRevoked } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { carryOutEvent, appEvents, possible, type AppEvent } from '../token-issuance/after-changes.ts';
-import { accessLifetime, anAppThatMaySee, appTokens, issuedTo } from './issuing.ts';
+import {
+  accessLifetime,
+  anAppThatMaySee,
+  appTokens,
+  beforeMidnight,
+  issuedTo,
+  untilBeforeMidnight,
+} from './issuing.ts';
 import { day } from '../../../core/spans.ts';
 
 interface AppTokenProbes {
@@ -30,8 +37,12 @@ interface AppTokenProbes {
   readonly own: boolean;
 }
 
-async function probedOn(scene: Scene, path: string, make?: (scene: Scene) => Promise<App>): Promise<AppTokenProbes> {
-  const probes = await lifetimeProbes(scene, appTokens(scene, path, make));
+async function probedOn(
+  scene: Scene,
+  path: string,
+  { make, ...options }: { readonly make?: (scene: Scene) => Promise<App>; readonly lastSecond?: boolean } = {},
+): Promise<AppTokenProbes> {
+  const probes = await lifetimeProbes(scene, appTokens(scene, path, make), options);
   return { path, probes, own: scene.supports('app.create') };
 }
 
@@ -64,9 +75,6 @@ async function anAppWithPast(scene: Scene, past: readonly AppEvent[]): Promise<A
   return app;
 }
 
-/** Times of issue, in seconds before midnight: lives that go on into the next day, hour or minute, and others. */
-const beforeMidnight = [300, 890, 1800.5, 20_000.3, 43_261, 86_399.2] as const;
-
 /** How long app access tokens last ("Limits"; "OAuth bearer with app credentials", 3). */
 export const appTokensChecks: readonly SuiteCheck[] = [
   check({
@@ -98,9 +106,8 @@ export const appTokensChecks: readonly SuiteCheck[] = [
       const listings = await scene.listings();
       return scene.together(
         beforeMidnight.map((seconds, index) => async (part: Scene) => {
-          const left = (((day - seconds - (await part.clock())) % day) + day) % day;
-          if (left > 0) await part.elapse(Math.ceil(left * 1000) / 1000);
-          return probedOn(part, listings[index % listings.length]?.path ?? '');
+          await untilBeforeMidnight(part, seconds);
+          return probedOn(part, listings[index % listings.length]?.path ?? '', { lastSecond: false });
         }),
       );
     },
@@ -122,7 +129,7 @@ export const appTokensChecks: readonly SuiteCheck[] = [
           .filter((past) => past.every((what) => possible(scene, what)))
           .map((past, index) => async (part: Scene) => {
             const path = listings[index % listings.length]?.path ?? '';
-            return probedOn(part, path, (one) => anAppWithPast(one, past));
+            return probedOn(part, path, { make: (one) => anAppWithPast(one, past) });
           }),
       );
     },
@@ -236,11 +243,11 @@ async function youngAndOld(scene: Scene, apart: number): Promise<YoungAndOld> {
   const young = await dated(scene, () => issuedTo(scene, app));
   const peer = await dated(scene, () => issuedTo(scene, other));
   const fresh = await scene.settle(() => call(young.outcome), accepted);
-  const oldProbe = await probeFrom(scene, old.moment, accessLifetime, () => call(old.outcome));
+  const oldProbe = await probeFrom(scene, old.moment, accessLifetime, () => call(old.outcome), exactly);
   const loneProbe = await call(lone);
   const youngProbe = await probe(scene, young.moment, () => call(young.outcome));
   const peerProbe = await scene.settle(() => call(peer.outcome), accepted);
-  const youngLater = await probeFrom(scene, young.moment, accessLifetime, () => call(young.outcome));
+  const youngLater = await probeFrom(scene, young.moment, accessLifetime, () => call(young.outcome), exactly);
   const peerLater = (await probeFrom(scene, peer.moment, accessLifetime, () => call(peer.outcome))).exchange;
   return { path, fresh, old: oldProbe, lone: loneProbe, young: youngProbe, peer: peerProbe, youngLater, peerLater };
 }

@@ -236,7 +236,7 @@ export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
       const usual = await issuedTo(scene, other);
       const served = await scene.settle(() => scene.call(path, { authorization: usual.authorization }), accepted);
       const now = await scene.clock();
-      await scene.elapse(next(now) - before - now);
+      await scene.elapse(next(now) - before - now, { late: 0 });
       const begun = await scene.clock();
       const { authorization } = await issuedTo(scene, app);
       const call = (as: string): Promise<Exchange> => scene.call(path, { authorization: as });

@@ -17,6 +17,10 @@ export const surelyAfter = Date.UTC(2026, 7, 10, 12) / 1000;
 /** Days are not seconds here (FRE-96): a key of at most 29 days is surely good, one of 31 days is surely not. */
 export const surelyGood = 29 * day;
 export const surelyOver = 31 * day;
+/** Seconds by which a key may be older than it is to be: the day of its end is free, and far from it nothing hangs on a day. */
+const late = { near: 600, far: 0.4 * day };
+/** As old as a key is to be that is surely good, so that it is so still where others share the move. */
+export const barelyGood = surelyGood - late.near - 120;
 
 /** A personal key, its owner, and what the control says of its date. */
 export interface DatedKey {
@@ -105,8 +109,7 @@ export async function untilKeysExpire(scene: Scene): Promise<void> {
 export async function untilAge(scene: Scene, key: DatedKey, age: number): Promise<void> {
   // the date of a key may be told in whole seconds
   const left = key.createdAt + age + 2 - (await tenantsNow(scene));
-  // the day on which a key ends is free, so nothing hangs on a few seconds
-  if (left > 0) await scene.elapse(left, { late: 30 });
+  if (left > 0) await scene.elapse(left, { late: age >= surelyOver ? late.far : late.near });
 }
 
 export function callWith(scene: Scene, path: string, { apiKey }: Pick<DatedKey, 'apiKey'>): Promise<Exchange> {

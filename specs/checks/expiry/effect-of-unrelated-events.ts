@@ -71,7 +71,7 @@ export const effectOfUnrelatedEventsChecks: readonly SuiteCheck[] = [
         if (anew?.refreshToken !== one.token.outcome.refreshToken) left.push(one);
       }
       const tries: { what: UnrelatedEvent; late: Exchange }[] = [];
-      for (const { what, token } of left) {
+      for (const { what, token } of left.toReversed()) {
         const { app, refreshToken } = token.outcome;
         const { exchange } = await probeFrom(scene, token.moment, refreshLifetime + 1, () =>
           refresh(scene, app, refreshToken),
@@ -165,7 +165,7 @@ export const effectOfUnrelatedEventsChecks: readonly SuiteCheck[] = [
       }
       const beside = await call(alone.outcome);
       const tries: { what: UnrelatedEvent; late: Exchange }[] = [];
-      for (const { what, token } of left) {
+      for (const { what, token } of left.toReversed()) {
         const { exchange } = await probeFrom(scene, token.moment, accessLifetime + 1, () => call(token.outcome));
         tries.push({ what, late: exchange });
       }

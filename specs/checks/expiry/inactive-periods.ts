@@ -266,7 +266,7 @@ async function suspendedFor(scene: Scene, path: string, days: readonly Days[]) {
   for (const [from, to] of days) {
     await untilAge(scene, key, from * day);
     await suspend(scene, key.user);
-    await untilAge(scene, key, to * day - 600);
+    await untilAge(scene, key, to * day - 1200);
     await unsuspend(scene, key.user);
     resumed = await scene.settle(() => callWith(scene, path, key), accepted);
   }

@@ -13,13 +13,24 @@ import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aCode, aGrant, exchangeCode, grantIn, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import { waitForOthers } from '../../expectations/age.ts';
 import type { Reusable } from '../../expectations/lifetime.ts';
 import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
+import { day } from '../../../core/spans.ts';
 import { reinstallUnused } from '../lifecycle/reinstalled.ts';
 
 /** Seconds of validity ("Limits"). */
 export const accessLifetime = 900;
 export const refreshLifetime = 2_592_000;
+
+/** Times of issue, in seconds before midnight: lives that go on into the next day, hour or minute, and others. */
+export const beforeMidnight = [300, 890, 1800.5, 20_000.3, 43_261, 86_399.2] as const;
+
+/** Lets time pass until the tenant's clock stands so many seconds before midnight. */
+export async function untilBeforeMidnight(scene: Scene, seconds: number): Promise<void> {
+  const left = (((day - seconds - (await scene.clock())) % day) + day) % day;
+  if (left > 0) await scene.elapse(Math.ceil(left * 1000) / 1000, { late: 2 });
+}
 
 /** An access token, and how it is sent. */
 export interface Bearer {
@@ -51,6 +62,7 @@ export function appTokens(
     prepare: async (count) => {
       const apps: App[] = [];
       while (apps.length < count) apps.push(await make(scene));
+      await waitForOthers(scene);
       return apps.map((app) => () => issuedTo(scene, app));
     },
     call: ({ authorization }) => scene.call(path, { authorization }),
@@ -135,9 +147,13 @@ export function codeGrants(
       });
     }
     if (codeAge > 0) await scene.elapse(codeAge);
+    else if (count > 1) await waitForOthers(scene);
     return ready;
   };
 }
+
+/** Seconds by which a pause between refreshes may be longer, so that others share its move: where it is 29 days, half a day. */
+export const spareOf = (pause: number): number => (pause < day ? 0.25 : pause / 60);
 
 /**
  * Grants that were refreshed after each of the pauses (in seconds), the last time when they are issued. All of one
@@ -148,7 +164,7 @@ export function renewedGrants(scene: Scene, pauses: readonly number[], options: 
     let grants: Grant[] = [];
     for (const issue of await codeGrants(scene, options)(count)) grants.push(await issue());
     for (const [index, pause] of pauses.entries()) {
-      if (pause > 0) await scene.elapse(pause);
+      if (pause > 0) await scene.elapse(pause, { late: spareOf(pause) });
       if (index === pauses.length - 1) break;
       const next: Grant[] = [];
       for (const grant of grants) next.push(await refreshed(scene, grant, options.path));

@@ -48,7 +48,7 @@ export const refreshTokensChecks: readonly SuiteCheck[] = [
     gather: (scene) =>
       scene.together(
         starts.map((start, index) => async (part: Scene) => {
-          await part.elapse(start * day + 3600 * index);
+          await part.elapse(start * day, { late: day / 4 });
           const path = index % 2 === 0 ? legacyTokenPath : tokenPath;
           return { start, sides: await bothSides(part, refreshLifetime, codeGrants(part, { path })) };
         }),

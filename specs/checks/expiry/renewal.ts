@@ -24,15 +24,18 @@ import { anew, presented } from '../../expectations/refresh-lifetime.ts';
 import { handsOutTokens, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { codeGrants, one, refreshLifetime } from './issuing.ts';
+import { codeGrants, one, refreshLifetime, spareOf } from './issuing.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
-/** Two years and more, every 29 days; a year and some days, twice in every few days, and with pauses that differ. */
+/**
+ * Two years and more, every 29 days; a year and some days, eight times in every fortnight, and with pauses that differ.
+ * They are parts of each other, so that chains which share a clock wake at the same moves.
+ */
 const chains: readonly (readonly number[])[] = [
   Array.from({ length: 27 }, () => 29),
-  Array.from({ length: 210 }, (_, index) => (index % 2 === 0 ? 3.6 : 0)),
-  Array.from({ length: 40 }, (_, index) => [1, 29, 0.02, 7][index % 4] ?? 1),
+  Array.from({ length: 208 }, (_, index) => (index % 8 === 0 ? 14.5 : 0)),
+  Array.from({ length: 40 }, (_, index) => [0.25, 28.75, 0, 14.5][index % 4] ?? 1),
 ];
 
 /** How access goes on without the user, and with the user when it has ended ("Delegated auth", 7). */
@@ -139,8 +142,7 @@ async function chain(scene: Scene, pauses: readonly number[]): Promise<Chain> {
   const prepare = codeGrants(scene);
   let grant = await one(prepare);
   for (const [refreshes, pause] of pauses.entries()) {
-    // there is a day to spare, of which others may make use
-    if (pause > 0) await scene.elapse(pause * day, { late: (pause * day) / 60 });
+    if (pause > 0) await scene.elapse(pause * day, { late: spareOf(pause * day) });
     const answered = await presented(scene, grant);
     if (refreshTokenIn(answered) === undefined) {
       const contrast = await anew(scene, prepare);

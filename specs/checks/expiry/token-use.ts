@@ -45,9 +45,10 @@ async function differentlyUsed(scene: Scene, kind: string, issues: readonly Issu
     await call(used.outcome);
     await call(used.outcome, listings[(age / 10) % listings.length]?.path);
   }
+  // the youngest first: when it is over, so are the others
+  const idleAfter = await probeFrom(scene, idle.moment, afterwards, () => call(idle.outcome));
   const plainAfter = await probeFrom(scene, plain.moment, afterwards, () => call(plain.outcome));
   const usedAfter = await probeFrom(scene, used.moment, afterwards, () => call(used.outcome));
-  const idleAfter = await probeFrom(scene, idle.moment, afterwards, () => call(idle.outcome));
   return {
     kind,
     path,

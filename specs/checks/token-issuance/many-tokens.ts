@@ -97,7 +97,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
       const app = await aServedApp(scene);
       const length = spans[span];
       const left = length - ((await scene.clock()) % length);
-      await scene.elapse(left > fiveMinutes ? left - fiveMinutes : left + length - fiveMinutes);
+      await scene.elapse(left > fiveMinutes ? left - fiveMinutes : left + length - fiveMinutes, { late: 60 });
       return requestToken(scene, app);
     },
     *judge(one) {

@@ -95,7 +95,7 @@ export const timesChecks: readonly SuiteCheck[] = [
         all.push(
           await told(scene, subscriber, subscribableTypes[hour % subscribableTypes.length] ?? subscribableTypes[0]),
         );
-        await scene.elapse(3600);
+        await scene.elapse(3600, { late: 300 });
       }
       return all;
     },
