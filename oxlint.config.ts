@@ -28,8 +28,8 @@ const together = ['all', 'allSettled', 'race', 'any'].map((property) => ({
   message: 'Parallel parts of a check go through scene.together(), so that the timeline knows of them.',
 }));
 
-/** In these two a part and the whole know each other's types: a behaviour and its tenant, a scene and its target. */
-const hasCircles = ['drivers', 'tenant'];
+/** Here a part and the whole know each other's types: a scene and its target. */
+const hasCircles = ['drivers'];
 
 /** What the linter demands of one room. */
 function rulesOf(room: string, allowed: readonly string[]): OxlintOverride {

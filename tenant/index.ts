@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { behaviourWith } from './behaviour/behaviour.ts';
+import { behaviourWith } from './behaviour/specified.ts';
 import { createBrowsers } from './browser/browsers.ts';
 import type { TenantCertificate } from './certificate.ts';
 import { createClock, type Clock } from './clock.ts';

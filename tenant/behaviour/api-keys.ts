@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import type { ApiKey } from '../state/model.ts';
 
@@ -18,6 +18,10 @@ export interface ApiKeyBehaviour {
   readonly keyFitsCall: (call: Call, key: ApiKey) => boolean;
   readonly actorOfKey: (call: Call, key: ApiKey) => Actor;
   readonly authenticateBasic: (call: Call, value: string) => Actor | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends ApiKeyBehaviour {}
 }
 
 export interface BasicCredentials {

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import { IDENTIFIER_TYPES, RANGE_TYPES, readDate, TEXT_TYPES, type FieldDate } from '../state/fields.ts';
 
@@ -46,6 +46,10 @@ export interface AssertionBehaviour {
   readonly operatorHolds: (call: Call, type: string, operator: Operator | '=', order: number) => boolean;
   /** Whether one stored value, which is not null, satisfies the assertion. */
   readonly assertionHolds: (call: Call, assertion: Assertion, stored: unknown) => boolean;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends AssertionBehaviour {}
 }
 
 const OPERATOR: ReadonlySet<string> = new Set<Operator>(['>', '>=', '<', '<=']);

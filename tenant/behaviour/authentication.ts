@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { Stop } from './standing.ts';
 
@@ -16,6 +16,10 @@ export interface AuthenticationBehaviour {
   readonly appIsArchived: (call: Call, appId: string) => boolean;
   /** The one actor of the call, made of the decisions above and of those on bearer tokens and keys. */
   readonly authenticate: (call: Call) => Actor | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends AuthenticationBehaviour {}
 }
 
 export interface Credentials {

@@ -1,6 +1,7 @@
 import { CONTENT_POLICY } from '../html/document.ts';
 import { consentPage, problemPage, signInPage, type ConsentView, type SignInView } from '../html/authorization.ts';
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { User } from '../state/model.ts';
 import type { AuthorizationRequest } from './authorization-requests.ts';
@@ -34,6 +35,10 @@ export interface AuthorizationAnswerBehaviour {
   readonly showConsent: (call: Call, request: AuthorizationRequest, user: User) => Answer;
   /** A refusal as a page of the tenant: the browser stays. */
   readonly refuseInBrowser: (call: Call, refusal: Refusal) => Answer;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends AuthorizationAnswerBehaviour {}
 }
 
 export type Parameters = readonly (readonly [name: string, value: string])[];

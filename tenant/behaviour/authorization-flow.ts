@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { User } from '../state/model.ts';
 import type { AuthorizationRequest } from './authorization-requests.ts';
@@ -29,6 +30,10 @@ export interface AuthorizationFlowBehaviour {
   readonly refuseAuthorization: (call: Call, request: AuthorizationRequest, refusal: Refusal) => Answer;
   /** GET and POST of the authorization endpoint. */
   readonly answerAuthorization: (call: Call) => Answer;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends AuthorizationFlowBehaviour {}
 }
 
 export const specifiedAuthorizationFlow: AuthorizationFlowBehaviour = {

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { App } from '../state/model.ts';
 
@@ -15,6 +15,10 @@ export interface AuthorizationRequestBehaviour {
   readonly authorizationIsBarred: (call: Call, app: App) => Refusal | undefined;
   /** What is wrong with a request whose redirect URI is known to be good. */
   readonly authorizationProblem: (call: Call, request: AuthorizationRequest) => Refusal | undefined;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends AuthorizationRequestBehaviour {}
 }
 
 export interface AuthorizationRequest {

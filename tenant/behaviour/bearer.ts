@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import type { AccessToken } from '../state/model.ts';
 
@@ -15,6 +15,10 @@ export interface BearerBehaviour {
   readonly tokenFitsCall: (call: Call, token: AccessToken) => boolean;
   readonly actorOfToken: (call: Call, token: AccessToken) => Actor;
   readonly authenticateBearer: (call: Call, value: string) => Actor | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends BearerBehaviour {}
 }
 
 export const specifiedBearer: BearerBehaviour = {

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import { sameSecret } from '../secrets.ts';
 import type { App } from '../state/model.ts';
@@ -13,6 +13,10 @@ export interface ClientBehaviour {
   /** Whether something keeps the token endpoint from serving an app that has proved to be itself. */
   readonly clientIsBarred: (call: Call, app: App) => Refusal | undefined;
   readonly authenticateClient: (call: Call, fields: TokenFields) => App | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends ClientBehaviour {}
 }
 
 export interface ClientCredentials {

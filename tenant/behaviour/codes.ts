@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import type { AuthorizationCode } from '../state/delegated.ts';
 import type { AccessToken, App, User } from '../state/model.ts';
@@ -32,6 +32,10 @@ export interface CodeBehaviour {
   ) => Refusal | undefined;
   /** The grant authorization_code. */
   readonly exchangeCode: (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends CodeBehaviour {}
 }
 
 export const specifiedCodes: CodeBehaviour = {

@@ -1,5 +1,6 @@
 import type { SecureVersion } from 'node:tls';
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import type { Refusal } from '../http/refusal.ts';
 
 /** How the tenant is reached, and the first and the last word on every exchange. */
@@ -22,6 +23,10 @@ export interface ConnectionBehaviour {
   readonly answer: (answer: Answer, call: Call) => Awaitable<Answer | 'disconnect'>;
   /** The refusal of a call that comes too soon after others. */
   readonly rateLimit: (call: Call) => Refusal | undefined;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends ConnectionBehaviour {}
 }
 
 export type Awaitable<T> = T | Promise<T>;

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import type { Consent } from '../state/delegated.ts';
 import type { App, User } from '../state/model.ts';
 
@@ -13,6 +13,10 @@ export interface ConsentBehaviour {
   readonly rememberConsent: (call: Call, user: User, app: App) => void;
   /** What a denial leaves behind. */
   readonly rememberDenial: (call: Call, user: User, app: App) => void;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends ConsentBehaviour {}
 }
 
 export const specifiedConsents: ConsentBehaviour = {

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import type { Credential } from '../state/delegated.ts';
 import type { AccessToken, App, Delegation, RefreshToken, User } from '../state/model.ts';
@@ -19,6 +19,10 @@ export interface DelegationBehaviour {
   ) => AccessToken;
   /** The refusal at the token endpoint of a code or refresh token that a state stops. */
   readonly grantIsBarred: (call: Call, credential: Credential) => Refusal | undefined;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends DelegationBehaviour {}
 }
 
 const STOPPED: Readonly<Record<Stop, Refusal>> = {

@@ -28,6 +28,10 @@ export interface DeliveryBehaviour {
   readonly deliverPersistently: (tenant: Tenant, delivery: Delivery, signal: AbortSignal) => Promise<void>;
 }
 
+declare module './behaviour.ts' {
+  interface Behaviour extends DeliveryBehaviour {}
+}
+
 const MOST_HOPS = 5;
 
 export const specifiedDeliveries: DeliveryBehaviour = {

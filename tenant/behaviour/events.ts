@@ -32,6 +32,10 @@ export interface EventBehaviour {
   readonly appWasInstalled: (tenant: Tenant, app: App) => void;
 }
 
+declare module './behaviour.ts' {
+  interface Behaviour extends EventBehaviour {}
+}
+
 export const specifiedEvents: EventBehaviour = {
   subscribableTypes: () => [
     'v2.workflowOutput.updated.fields',

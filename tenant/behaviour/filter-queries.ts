@@ -1,5 +1,5 @@
 import type { Listing } from '../endpoints/listings.ts';
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 
 /** One field's assertion as it was written. */
@@ -27,6 +27,10 @@ export interface FilterQueryBehaviour {
   readonly termsIn: (call: Call, name: string, value: string) => readonly FilterTerm[] | Refusal;
   /** The terms of the call, first page or following one; none where it has no filter. */
   readonly readFilter: (call: Call, listing: Listing) => readonly FilterTerm[] | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends FilterQueryBehaviour {}
 }
 
 const PARAMETER = 'schemaFields';

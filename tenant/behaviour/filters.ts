@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { FieldValue, LabRecord } from '../state/model.ts';
 import { assertionsByType, type Assertion } from './assertions.ts';
@@ -29,6 +29,10 @@ export interface FilterBehaviour {
     records: readonly LabRecord[],
     terms: readonly FilterTerm[],
   ) => readonly LabRecord[] | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends FilterBehaviour {}
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,5 +1,5 @@
 import { compactVerify, importJWK, type JWK } from 'jose';
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import { fetchProviderKeys } from '../identity/provider-keys.ts';
 import type { FetchedKeys, IdentityProvider, IdToken, VerifiedIdToken } from '../state/identity-provider.ts';
@@ -45,6 +45,10 @@ export interface IdTokenBehaviour {
   readonly emailMatches: (call: Call, user: User, email: string) => boolean;
   readonly userOfIdToken: (call: Call, token: VerifiedIdToken) => User | Refusal;
   readonly authenticateIdToken: (call: Call, value: string) => Actor | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends IdTokenBehaviour {}
 }
 
 /** None of them takes a published key for a secret. */

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { randomText } from '../random.ts';
 import type { AccessToken, ActorReference, App } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
@@ -17,6 +17,10 @@ export interface IssuingBehaviour {
   readonly makeAccessToken: (call: Call, subject: ActorReference, app: App) => string;
   /** Issues and remembers an access token. */
   readonly issueAccessToken: (call: Call, subject: ActorReference, app: App) => AccessToken;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends IssuingBehaviour {}
 }
 
 export type IdKind =

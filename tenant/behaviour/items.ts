@@ -1,5 +1,5 @@
 import type { Listing } from '../endpoints/listings.ts';
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import type { ActorReference, LabRecord } from '../state/model.ts';
 
 /** What records look like on the wire. Only identifiers and times are shown in the specification, the rest is free. */
@@ -9,6 +9,10 @@ export interface ItemBehaviour {
   readonly shapeItemV2: (call: Call, record: LabRecord) => Record<string, unknown>;
   readonly shapeItemV3: (call: Call, record: LabRecord) => Record<string, unknown>;
   readonly shapeItem: (call: Call, listing: Listing, record: LabRecord) => Record<string, unknown>;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends ItemBehaviour {}
 }
 
 export const specifiedItems: ItemBehaviour = {

@@ -26,6 +26,10 @@ export interface LifecycleBehaviour {
   readonly revokeAccess: (tenant: Tenant, project: Project, actor: ActorReference) => void;
 }
 
+declare module './behaviour.ts' {
+  interface Behaviour extends LifecycleBehaviour {}
+}
+
 function replaceApiKeys(tenant: Tenant, user: User, createdAt: Date): ApiKey {
   for (const key of tenant.state.apiKeys.values()) {
     if (key.userId === user.id) key.retiredAt ??= tenant.clock.now();

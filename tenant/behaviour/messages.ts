@@ -35,6 +35,10 @@ export interface MessageBehaviour {
   readonly shapeMessage: Members;
 }
 
+declare module './behaviour.ts' {
+  interface Behaviour extends MessageBehaviour {}
+}
+
 export const specifiedMessages: MessageBehaviour = {
   envelopeApp: (_tenant, _event, app) => ({ id: app.id }),
 

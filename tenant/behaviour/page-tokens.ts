@@ -1,6 +1,6 @@
 import type { Listing } from '../endpoints/listings.ts';
 import type { Cursor } from '../endpoints/page-token.ts';
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import type { LabRecord } from '../state/model.ts';
 
 /** What a page token carries, and whom and what it is good for ("Pagination"; all of it is free). */
@@ -11,6 +11,10 @@ export interface PageTokenBehaviour {
   readonly writePlace: (call: Call, last: LabRecord) => string;
   /** Reads a place that was written down. */
   readonly readPlace: (call: Call, place: string) => Cursor;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends PageTokenBehaviour {}
 }
 
 export const specifiedPageTokens: PageTokenBehaviour = {

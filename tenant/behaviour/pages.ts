@@ -1,6 +1,7 @@
 import type { Listing } from '../endpoints/listings.ts';
 import { openPageToken, sealPageToken, type Cursor } from '../endpoints/page-token.ts';
-import { jsonAnswer, type Actor, type Answer, type Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
+import { jsonAnswer, type Answer } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { LabRecord, RecordKind } from '../state/model.ts';
 
@@ -51,6 +52,10 @@ export interface PageBehaviour {
   readonly pageStatus: (call: Call) => number;
   readonly pageHeaders: (call: Call) => Answer['headers'];
   readonly answerListing: (call: Call, actor: Actor, listing: Listing) => Answer | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends PageBehaviour {}
 }
 
 export type SortDirection = 'asc' | 'desc';
@@ -163,7 +168,7 @@ export const specifiedPages: PageBehaviour = {
     const records = behaviour.recordsAskedFor(call, actor, listing);
     if (isRefusal(records)) return records;
 
-    const ordered = call.tenant.ordered.of(call, actor, records, () =>
+    const ordered = call.tenant.ordered.of(call.request, actor, records, () =>
       behaviour.orderRecords(call, records, direction),
     );
     const rest = cursor === undefined ? ordered : behaviour.recordsAfter(call, ordered, cursor, direction);

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import type { App } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -13,6 +13,10 @@ export interface RedirectUriBehaviour {
   readonly redirectUriMatches: (call: Call, registered: string, named: string) => boolean;
   /** Whether this redirect URI is one of the app's. */
   readonly redirectUriIsRegistered: (call: Call, app: App, named: string) => boolean;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends RedirectUriBehaviour {}
 }
 
 /** What a URI may consist of: anything else (a backslash, say) is read as something else by some browser. */

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import type { AccessToken, App, Delegation, RefreshToken } from '../state/model.ts';
 import type { TokenFields } from './token-requests.ts';
@@ -39,6 +39,10 @@ export interface RefreshTokenBehaviour {
   readonly refreshProblem: (call: Call, app: App, token: RefreshToken) => Refusal | undefined;
   /** The grant refresh_token. */
   readonly refresh: (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends RefreshTokenBehaviour {}
 }
 
 export const specifiedRefreshTokens: RefreshTokenBehaviour = {

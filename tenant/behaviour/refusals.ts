@@ -1,4 +1,5 @@
-import { jsonAnswer, type Answer, type Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import { jsonAnswer, type Answer } from '../http/message.ts';
 import type { Refusal } from '../http/refusal.ts';
 
 /** What a refusal looks like ("Errors"; most of it is free). */
@@ -13,6 +14,10 @@ export interface RefusalBehaviour {
   readonly refusalHeaders: (call: Call, refusal: Refusal) => Answer['headers'];
   /** The whole answer, made of the parts above. */
   readonly refuse: (call: Call, refusal: Refusal) => Answer;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends RefusalBehaviour {}
 }
 
 const STATUS: Readonly<Record<Refusal['refused'], number>> = {

@@ -2,9 +2,8 @@ import { authorizationEndpoint } from '../endpoints/authorization.ts';
 import { createEntry } from '../endpoints/entries.ts';
 import { listingEndpoint, LISTINGS, type Listing } from '../endpoints/listings.ts';
 import { tokenEndpoint } from '../endpoints/token.ts';
-import type { Call } from '../http/message.ts';
+import type { Call, Route } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
-import type { Route } from '../http/route.ts';
 
 export interface RoutingBehaviour {
   /** The paths of the token endpoint ("POST /oauth/token" and its rule 3). */
@@ -22,6 +21,10 @@ export interface RoutingBehaviour {
   readonly pathOf: (call: Call) => string;
   /** The refusal of a path or method that there is not. `methods` are those that the path knows. */
   readonly unknownRoute: (call: Call, methods: readonly string[]) => Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends RoutingBehaviour {}
 }
 
 export type RoutingPaths = Pick<

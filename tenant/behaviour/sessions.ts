@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import { sameSecret } from '../secrets.ts';
 import type { Session } from '../state/delegated.ts';
@@ -26,6 +26,10 @@ export interface SessionBehaviour {
   readonly sessionOf: (call: Call) => Session | undefined;
   /** The user of the session. */
   readonly signedInUser: (call: Call) => User | undefined;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends SessionBehaviour {}
 }
 
 export const specifiedSessions: SessionBehaviour = {

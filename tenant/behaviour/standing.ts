@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import { appOf, delegationOf, userOf, type Credential } from '../state/delegated.ts';
 import type { Delegation } from '../state/model.ts';
 
@@ -20,6 +20,10 @@ export interface StandingBehaviour {
   readonly endDelegation: (call: Call, delegation: Delegation) => void;
   /** What stops a credential that is good in itself. */
   readonly stoppedBy: (call: Call, credential: Credential) => Stop | undefined;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends StandingBehaviour {}
 }
 
 export type Stop = 'suspension' | 'archival' | 'uninstallation' | 'end';

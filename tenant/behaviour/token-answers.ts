@@ -1,4 +1,5 @@
-import { jsonAnswer, type Answer, type Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import { jsonAnswer, type Answer } from '../http/message.ts';
 import type { AccessToken, RefreshToken } from '../state/model.ts';
 
 /** The access token response ("Access token response"). */
@@ -14,6 +15,10 @@ export interface TokenAnswerBehaviour {
   readonly tokenContentType: (call: Call) => string;
   readonly tokenHeaders: (call: Call, token: AccessToken) => Answer['headers'];
   readonly answerToken: (call: Call, token: AccessToken) => Answer;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends TokenAnswerBehaviour {}
 }
 
 export const specifiedTokenAnswers: TokenAnswerBehaviour = {

@@ -1,4 +1,5 @@
-import { headerOf, type Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import { headerOf } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { AccessToken, App } from '../state/model.ts';
 
@@ -19,6 +20,10 @@ export interface TokenRequestBehaviour {
   readonly prepareTokenRequest: (call: Call) => Promise<void> | undefined;
   /** The token that the request obtains, made of the decisions above and of those on clients and issuing. */
   readonly decideTokenRequest: (call: Call) => AccessToken | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends TokenRequestBehaviour {}
 }
 
 export type FormFields = readonly (readonly [name: string, value: string])[];

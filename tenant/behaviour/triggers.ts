@@ -2,7 +2,7 @@ import type { IdKind } from './issuing.ts';
 import type { EventCause, EventType } from '../state/events.ts';
 import { addProject } from '../state/furnishing.ts';
 import { sameActor, type App, type Project, type User } from '../state/model.ts';
-import { addRecord } from '../state/records.ts';
+import { addRecord } from '../state/add-record.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** The event kinds that the operator can cause by themselves. */
@@ -24,6 +24,10 @@ export interface TriggerBehaviour {
   readonly updatedProperties: (tenant: Tenant, trigger: Trigger) => readonly string[];
   /** Makes the cause happen, and answers what is known of it. */
   readonly trigger: (tenant: Tenant, trigger: Trigger) => EventCause;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends TriggerBehaviour {}
 }
 
 const PROPERTIES = ['Sample volume', 'Yield', 'Operator', 'Storage location', 'Due date'];

@@ -1,5 +1,5 @@
 import type { Listing } from '../endpoints/listings.ts';
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
 import { sameActor, type Grant, type LabRecord, type Project, type RecordKind } from '../state/model.ts';
 
@@ -17,6 +17,10 @@ export interface VisibilityBehaviour {
   readonly listingIsForbidden: (call: Call, actor: Actor, listing: Listing) => Refusal | undefined;
   /** The project that a record may be written to, by its id. */
   readonly writableProject: (call: Call, actor: Actor, projectId: string) => Project | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends VisibilityBehaviour {}
 }
 
 export const specifiedVisibility: VisibilityBehaviour = {

@@ -1,7 +1,8 @@
-import { jsonAnswer, type Actor, type Answer, type Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
+import { jsonAnswer, type Answer } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
 import type { ActorReference, LabRecord } from '../state/model.ts';
-import { addRecord } from '../state/records.ts';
+import { addRecord } from '../state/add-record.ts';
 
 /** The one call that creates something: an entry. Its path and shapes are free ("Business records: not shown"). */
 export interface WriteBehaviour {
@@ -11,6 +12,10 @@ export interface WriteBehaviour {
   readonly createdStatus: (call: Call) => number;
   readonly shapeCreatedEntry: (call: Call, record: LabRecord) => Record<string, unknown>;
   readonly answerCreation: (call: Call, actor: Actor) => Answer | Refusal;
+}
+
+declare module './behaviour.ts' {
+  interface Behaviour extends WriteBehaviour {}
 }
 
 export interface NewEntry {

@@ -1,7 +1,7 @@
 import { FIELD_TYPES, fitsType, learnField } from '../state/fields.ts';
 import { addProject } from '../state/furnishing.ts';
 import type { ActorReference, FieldValue, Schema } from '../state/model.ts';
-import { addRecord } from '../state/records.ts';
+import { addRecord } from '../state/add-record.ts';
 import type { Tenant } from '../tenant.ts';
 import { existing, isObject, objects, oneOf, optionalTime, requiredText, type Input } from './input.ts';
 import type { ControlOperations } from './operation-types.ts';

@@ -1,4 +1,5 @@
-import type { Actor, Answer, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import { isRefusal, type Refusal } from '../http/refusal.ts';
 
 /** Ties the call to its actor before anything else of it is looked at, and answers as that actor. */

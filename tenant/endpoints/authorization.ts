@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 
 /** `GET /oauth/authorize`, and the POST of the forms on its pages. */
 export function authorizationEndpoint(call: Call): Answer {

@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import { authenticated } from './authenticated.ts';
 
 /** `POST /api/v2/entries`: creates an entry in a project that the caller has access to. */

@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import type { RecordKind } from '../state/model.ts';
 import { authenticated } from './authenticated.ts';
 

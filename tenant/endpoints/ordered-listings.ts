@@ -1,5 +1,5 @@
-import type { Actor, Call } from '../http/message.ts';
-import type { LabRecord } from '../state/model.ts';
+import type { HttpRequest } from '../http/message.ts';
+import type { ActorReference, LabRecord } from '../state/model.ts';
 
 /** So many listings are remembered; the one that was not asked for longest goes first. */
 const REMEMBERED = 32;
@@ -15,8 +15,13 @@ export class OrderedListings {
   >();
 
   /** `records` in order. `order` is asked where this actor's query has not been put in order for the same records. */
-  of(call: Call, actor: Actor, records: readonly LabRecord[], order: () => readonly LabRecord[]): readonly LabRecord[] {
-    const key = keyOf(call, actor);
+  of(
+    request: HttpRequest,
+    actor: ActorReference,
+    records: readonly LabRecord[],
+    order: () => readonly LabRecord[],
+  ): readonly LabRecord[] {
+    const key = keyOf(request, actor);
     const known = this.#known.get(key);
     this.#known.delete(key);
     const ordered = known !== undefined && areSame(known.records, records) ? known.ordered : order();
@@ -29,7 +34,7 @@ export class OrderedListings {
   }
 }
 
-function keyOf({ request }: Call, actor: Actor): string {
+function keyOf(request: HttpRequest, actor: ActorReference): string {
   const query = new URLSearchParams(request.query);
   query.delete('nextToken');
   // Whether it is a following page is part of it: rules may order by that too.

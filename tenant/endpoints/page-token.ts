@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Actor, Call } from '../http/message.ts';
+import type { Actor, Call } from '../call.ts';
 import { sameSecret } from '../secrets.ts';
 import type { LabRecord } from '../state/model.ts';
 import type { Listing } from './listings.ts';

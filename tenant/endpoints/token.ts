@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
+import type { Answer } from '../http/message.ts';
 import { isRefusal } from '../http/refusal.ts';
 
 /** `POST /oauth/token` and its legacy path. */

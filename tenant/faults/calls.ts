@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 import type { RefreshToken } from '../state/model.ts';
 
 /** Whether a call asks for a sorted listing. */

@@ -1,4 +1,4 @@
-import type { Call } from '../http/message.ts';
+import type { Call } from '../call.ts';
 
 /** Whether the body of a request came in chunks. */
 export const isChunked = ({ request }: Call): boolean => request.headers.has('transfer-encoding');

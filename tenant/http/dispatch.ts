@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenant.ts';
-import { withHeader, type Answer, type Call, type Connection, type HttpRequest } from './message.ts';
+import type { Call, Route } from '../call.ts';
+import { withHeader, type Answer, type Connection, type HttpRequest } from './message.ts';
 import { refusal } from './refusal.ts';
-import type { Route } from './route.ts';
 
 /** Takes a request to its answer, by the tenant's rules. */
 export type Dispatch = (request: HttpRequest, connection: Connection) => Promise<Answer | 'disconnect'>;

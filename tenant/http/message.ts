@@ -1,10 +1,3 @@
-import type { Credential } from '../state/delegated.ts';
-import type { VerifiedIdToken } from '../state/identity-provider.ts';
-import type { AccessToken, ActorReference, RefreshToken } from '../state/model.ts';
-import type { Tenant } from '../tenant.ts';
-import type { Refusal } from './refusal.ts';
-import type { Route } from './route.ts';
-
 /** A request that has arrived whole. */
 export interface HttpRequest {
   readonly method: string;
@@ -34,32 +27,6 @@ export interface Answer {
   readonly body: string | undefined;
   /** What travels in place of the body, without its length being told: a compressed body, or one in several pieces. */
   readonly pieces?: readonly Uint8Array[];
-}
-
-/** Who calls, and by which credential it was found out. */
-export interface Actor extends ActorReference {
-  readonly credential: Extract<Credential, { readonly kind: 'accessToken' | 'apiKey' | 'idToken' }>;
-}
-
-/** One request on its way to its answer. */
-export interface Call {
-  readonly tenant: Tenant;
-  readonly request: HttpRequest;
-  readonly connection: Connection;
-  /** The tenant's time when the request had arrived whole. */
-  readonly now: Date;
-  /** What was found out on the way: filled in as it is decided. */
-  readonly found: {
-    route?: Route;
-    actor?: Actor;
-    refusal?: Refusal;
-    issued?: AccessToken;
-    grantType?: string;
-    /** What came of verifying the ID token that was sent. */
-    idToken?: { readonly value: string; readonly outcome: VerifiedIdToken | Refusal };
-    /** A refresh token that was unspent when it was judged, where judging and spending are apart. */
-    unspentWhenJudged?: RefreshToken;
-  };
 }
 
 /** The first value of a header, by its name in lower case. */

@@ -1,6 +1,6 @@
 import type { Tenant } from '../tenant.ts';
 import type { Project, User } from './model.ts';
-import { addRecord } from './records.ts';
+import { addRecord } from './add-record.ts';
 
 /** Adds an active user, with a password made up where none is given. */
 export function addUser(tenant: Tenant, user: { email: string; name: string; password?: string }): User {

@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../tenant/http/message.ts';
+import type { Actor, Call } from '../../tenant/call.ts';
 import type { Fault } from '../../tenant/faults/index.ts';
 import { findFault } from '../../tenant/faults/index.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import { findFault } from '../../tenant/faults/index.ts';
 import type { Variant } from '../../tenant/index.ts';
-import { addRecord } from '../../tenant/state/records.ts';
+import { addRecord } from '../../tenant/state/add-record.ts';
 import { findVariant } from '../../tenant/variants/index.ts';
 import type { Otherwise } from './incomplete-tenant.ts';
 import { having, runIncomplete, verdictsOf } from './run.ts';

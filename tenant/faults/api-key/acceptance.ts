@@ -1,4 +1,5 @@
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,6 +1,6 @@
 import type { BasicCredentials } from '../../behaviour/api-keys.ts';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import type { ApiKey, User } from '../../state/model.ts';
 
 /** Who calls with a key that there is not may do anything. */

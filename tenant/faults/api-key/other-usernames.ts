@@ -1,5 +1,5 @@
 import type { BasicCredentials } from '../../behaviour/api-keys.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
 import { credentialsIn, liveKeyOf, mayDoAnything } from './keys-and-owners.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { headerOf, type Actor } from '../../http/message.ts';
+import type { Actor } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { rotatedKeys } from '../rotated-keys.ts';

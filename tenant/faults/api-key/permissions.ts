@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import type { ActorReference, ApiKey, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiKeyBehaviour } from '../../behaviour/api-keys.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,4 +1,5 @@
-import { withHeader, type Actor, type Connection } from '../../http/message.ts';
+import type { Actor } from '../../call.ts';
+import { withHeader, type Connection } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { rotatedKeys } from '../rotated-keys.ts';

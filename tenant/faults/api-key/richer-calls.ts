@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { BasicCredentials } from '../../behaviour/api-keys.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { ApiKey } from '../../state/model.ts';
 import { filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';

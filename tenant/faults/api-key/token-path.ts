@@ -1,4 +1,5 @@
-import { headerOf, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { liveKeyOf, userWith } from './keys-and-owners.ts';

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { sameActor, type AccessToken, type Project } from '../../state/model.ts';
 
 /** Whether a user has authorized an app. */

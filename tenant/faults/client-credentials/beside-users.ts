@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

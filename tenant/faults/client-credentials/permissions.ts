@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { headerOf, type Actor, type Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameActor, type AccessToken, type ActorReference, type LabRecord, type Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

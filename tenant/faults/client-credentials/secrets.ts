@@ -1,5 +1,5 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { AccessToken, App } from '../../state/model.ts';

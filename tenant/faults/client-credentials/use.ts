@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { headerOf, type Call, type Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf, type Connection } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

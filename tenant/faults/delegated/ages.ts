@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { RefreshToken } from '../../state/model.ts';
 
 /** The seconds since a refresh token was issued. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Answer, Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Answer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { AccessToken } from '../../state/model.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 
 /** Whether a token request is a refresh. */
 export const isRefresh = (call: Call): boolean =>

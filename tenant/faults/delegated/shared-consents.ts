@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { areTogether } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 

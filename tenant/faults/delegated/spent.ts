@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,5 +1,5 @@
 import { refusal } from '../../http/refusal.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { MINUTE } from '../durations.ts';

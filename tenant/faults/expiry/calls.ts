@@ -1,4 +1,5 @@
-import { headerOf, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 

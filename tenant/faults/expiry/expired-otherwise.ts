@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal, type Refusal } from '../../http/refusal.ts';
 
 /** Another refusal of an expired credential, in some calls. */

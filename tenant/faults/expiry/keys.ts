@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { ApiKey } from '../../state/model.ts';
 import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY } from '../durations.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { canExpire } from '../api-key/keys-and-owners.ts';
 import { creates, filters, isFollowing } from '../calls.ts';
 import { DAY, MINUTE, THIRTY_DAYS } from '../durations.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { ApiKey } from '../../state/model.ts';
 import { filters, isFollowing, sorts } from '../calls.ts';
 import { THIRTY_DAYS } from '../durations.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal, type Refusal } from '../../http/refusal.ts';
 import { endDelegations } from '../../state/end-delegations.ts';
 import type { App } from '../../state/model.ts';

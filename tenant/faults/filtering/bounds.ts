@@ -1,6 +1,6 @@
 import type { Operator } from '../../behaviour/assertions.ts';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 

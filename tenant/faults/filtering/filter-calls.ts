@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 
 /** The parameters of a call. */
 export const asked = ({ request }: Call): URLSearchParams => request.query;

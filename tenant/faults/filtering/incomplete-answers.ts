@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import { DAY } from '../durations.ts';

@@ -1,5 +1,5 @@
 import type { FilterTerm } from '../../behaviour/filter-queries.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal, type Refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

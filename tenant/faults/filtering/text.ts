@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
 
 const isText = (type: string, wanted: string): boolean => type === wanted;

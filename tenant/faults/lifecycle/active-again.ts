@@ -1,5 +1,5 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { ApiKey, LabRecord, User } from '../../state/model.ts';
 import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { isFollowing } from '../calls.ts';

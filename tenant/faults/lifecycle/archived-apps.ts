@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { delegationOf, type Credential } from '../../state/delegated.ts';
 import type { AccessToken, App, Delegation } from '../../state/model.ts';

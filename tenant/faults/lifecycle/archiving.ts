@@ -2,7 +2,8 @@ import { appOf, delegationOf, type Credential } from '../../state/delegated.ts';
 import { sameActor, type AccessToken, type App } from '../../state/model.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 
 function appBehind(call: Call, credential: Credential): App | undefined {

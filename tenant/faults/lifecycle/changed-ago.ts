@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 
 /** Milliseconds since a user was last suspended or un-suspended. */
 export const userChangedAgo = (call: Call, userId: string): number =>

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
 
 /** Consents from before a reinstallation that count afterwards. */

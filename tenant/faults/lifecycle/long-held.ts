@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { delegationOf, type Credential } from '../../state/delegated.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';

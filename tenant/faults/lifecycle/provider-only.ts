@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
 
 /** Whom the provider has let in, and until when: by e-mail address, in seconds. */

@@ -1,4 +1,5 @@
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import { delegationOf, userOf, type Credential } from '../../state/delegated.ts';
 import type { User } from '../../state/model.ts';

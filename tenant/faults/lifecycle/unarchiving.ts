@@ -1,6 +1,6 @@
 import { appOf, type Credential } from '../../state/delegated.ts';
 import type { App } from '../../state/model.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
 
 function appBehind(call: Call, credential: Credential): App | undefined {

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Project } from '../../state/model.ts';
 
 /** Whether somebody has authorized an app for which this holds. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { filters, isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';

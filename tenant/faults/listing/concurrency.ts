@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Actor, Answer, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import type { Answer } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

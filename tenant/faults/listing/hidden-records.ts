@@ -1,5 +1,5 @@
 import type { Listing } from '../../endpoints/listings.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { sameActor, type ActorReference, type LabRecord, type Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/message.ts';
+import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 

@@ -1,4 +1,5 @@
-import { withMembers, type Actor, type Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
 import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { parameter } from './listing-calls.ts';

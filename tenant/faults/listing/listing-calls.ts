@@ -1,5 +1,5 @@
 import type { Listing } from '../../endpoints/listings.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 
 /** The page token of a call. */
 export const tokenOf = ({ request }: Call): string => request.query.get('nextToken') ?? '';

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 
 /** Page tokens that count records from the beginning, whatever the order is: with them a wrong order loses its place. */
 export function countingPlaces(): Pick<Behaviour, 'writePlace' | 'readPlace' | 'recordsAfter' | 'cutPage'> {

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../endpoints/page-token.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, sizeOf, sortOf } from './listing-calls.ts';

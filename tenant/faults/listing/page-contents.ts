@@ -1,4 +1,5 @@
-import { jsonAnswer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { jsonAnswer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { Fault } from '../fault.ts';

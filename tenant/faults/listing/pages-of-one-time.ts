@@ -1,5 +1,5 @@
 import type { SortDirection } from '../../behaviour/pages.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isFollowing } from './offsets.ts';

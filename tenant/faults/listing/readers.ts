@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';

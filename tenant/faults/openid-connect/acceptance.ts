@@ -1,5 +1,6 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { VerifiedIdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';

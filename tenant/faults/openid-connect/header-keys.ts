@@ -2,7 +2,7 @@ import { X509Certificate, createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { Agent, request } from 'undici';
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { fetchProviderKeys } from '../../identity/provider-keys.ts';
 import type { IdToken, IdentityProvider } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';

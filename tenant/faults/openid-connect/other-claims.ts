@@ -1,4 +1,5 @@
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';

@@ -1,4 +1,5 @@
-import type { Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import type { IdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 

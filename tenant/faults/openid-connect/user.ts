@@ -1,5 +1,6 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
-import type { Actor, Call, Connection } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameActor, type ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

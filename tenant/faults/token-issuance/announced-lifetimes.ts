@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import { DAY, HOUR } from '../durations.ts';

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { headerOf, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { rawField } from './token-requests.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TokenFields } from '../../behaviour/token-requests.ts';
-import { headerOf, type Call, type Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf, type Connection } from '../../http/message.ts';
 import type { Delegation } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { withHeader, withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withHeader, withMembers } from '../../http/message.ts';
 import { isRefusal, refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { AccessToken, App, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,4 +1,5 @@
-import { headerOf, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import type { AccessToken, App, Delegation } from '../../state/model.ts';
 
 /** Whether an app had this secret before a rotation. */

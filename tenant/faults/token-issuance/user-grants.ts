@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { withMembers, type Answer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withMembers, type Answer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';

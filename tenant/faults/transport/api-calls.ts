@@ -1,4 +1,5 @@
-import { headerOf, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 
 /** Whether a call is one to the API, and not to the token path or a page. */
 export const isApi = (call: Call): boolean => call.found.route?.part === 'api';

@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 
 /** What a tenant falls back to that lets in somebody whom it does not know. */
 export function asAdministrator(call: Call): Actor {

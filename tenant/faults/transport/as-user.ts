@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 
 /** A credential that the tenant makes up for one of its users. */
 export function asUser(call: Call, id: string): Actor {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Actor, Call, Connection } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

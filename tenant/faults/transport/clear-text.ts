@@ -1,5 +1,6 @@
 import { tokenEndpoint } from '../../endpoints/token.ts';
-import { headerOf, jsonAnswer, type Call, type Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf, jsonAnswer, type Connection } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 import { bearerIn, looksLikeIdToken } from './api-calls.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { headerOf, withHeader, type Actor, type Answer, type Call, type Connection } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import { headerOf, withHeader, type Answer, type Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 

@@ -1,4 +1,5 @@
-import type { Actor, Connection } from '../../http/message.ts';
+import type { Actor } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 

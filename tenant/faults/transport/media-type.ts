@@ -1,4 +1,5 @@
-import { withHeader, withoutHeader, type Answer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withHeader, withoutHeader, type Answer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { isApi, isListing } from './api-calls.ts';

@@ -1,4 +1,5 @@
-import { headerOf, jsonAnswer, type Actor, type Answer, type Call, type Connection } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import { headerOf, jsonAnswer, type Answer, type Connection } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { isListing } from './api-calls.ts';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Actor, Call, Connection } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { authorizationIn, isApi } from './api-calls.ts';

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameActor } from '../../state/model.ts';

@@ -1,4 +1,5 @@
-import { headerOf, type Actor, type Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { creates } from '../calls.ts';
 import type { Fault } from '../fault.ts';

@@ -1,5 +1,5 @@
 import { listingEndpoint, LISTINGS } from '../../endpoints/listings.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 
 /** The page that a call would have had as somebody else. */
 export function pageFor(call: Call, actor: Actor): Readonly<Record<string, unknown>> {

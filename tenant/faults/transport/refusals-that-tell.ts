@@ -1,4 +1,5 @@
-import { withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/message.ts';
+import type { Actor } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';

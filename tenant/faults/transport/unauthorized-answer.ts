@@ -1,5 +1,6 @@
 import { LISTINGS } from '../../endpoints/listings.ts';
-import { headerOf, withHeader, withMembers, withoutHeader, type Answer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf, withHeader, withMembers, withoutHeader, type Answer } from '../../http/message.ts';
 import { isRefusal, type RefusalReason } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import { creates } from '../calls.ts';

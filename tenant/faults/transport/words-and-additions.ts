@@ -1,5 +1,5 @@
 import { headerOf } from '../../http/message.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 

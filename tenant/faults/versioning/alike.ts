@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isV3 } from './versioned-calls.ts';

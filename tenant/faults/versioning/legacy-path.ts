@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { withMembers } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';

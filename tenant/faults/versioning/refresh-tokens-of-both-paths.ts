@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import { delegationOf } from '../../state/delegated.ts';
 import type { RefreshToken } from '../../state/model.ts';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { withHeader, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withHeader } from '../../http/message.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { bearerIn, isV2, isV3 } from './versioned-calls.ts';

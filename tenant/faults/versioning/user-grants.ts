@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 
 /** Whether a call is one to v3. */
 export const isV3 = (call: Call): boolean => call.request.path.startsWith('/api/v3/');

@@ -1,5 +1,5 @@
 import { refusal } from '../../http/refusal.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import type { Variant } from '../variant.ts';
 
 function hasAnyProject(call: Call, actor: Actor): boolean {

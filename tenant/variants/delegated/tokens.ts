@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { withHeader, withMembers, type Answer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withHeader, withMembers, type Answer } from '../../http/message.ts';
 import { isRefusal, type RefusalReason } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { endDelegations } from '../../state/end-delegations.ts';

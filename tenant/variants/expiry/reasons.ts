@@ -1,7 +1,7 @@
 import { tokensForFiveUsers } from '../../faults/expiry/access-token-lifetimes.ts';
 import { aSignInEndsAccessTokens } from '../../faults/expiry/bystanders.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Delegation } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 

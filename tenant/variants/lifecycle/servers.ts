@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { Refused } from '../../control/refused.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { App } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';

@@ -1,5 +1,5 @@
 import { addProject } from '../../state/furnishing.ts';
-import { addRecord } from '../../state/records.ts';
+import { addRecord } from '../../state/add-record.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { headerOf } from '../../http/message.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { Variant } from '../variant.ts';
 

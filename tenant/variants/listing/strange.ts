@@ -1,7 +1,8 @@
-import { jsonAnswer, withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { jsonAnswer, withMembers } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { LabRecord, Project } from '../../state/model.ts';
-import { addRecord } from '../../state/records.ts';
+import { addRecord } from '../../state/add-record.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';
 

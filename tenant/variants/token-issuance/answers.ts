@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { withHeader, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withHeader } from '../../http/message.ts';
 import type { Variant } from '../variant.ts';
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

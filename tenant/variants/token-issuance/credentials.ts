@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import { randomText } from '../../random.ts';
 import type { ActorReference, App } from '../../state/model.ts';

@@ -1,4 +1,5 @@
-import { withMembers, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
 import { randomText } from '../../random.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { FormFields } from '../../behaviour/token-requests.ts';
-import { headerOf, jsonAnswer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf, jsonAnswer } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,5 +1,5 @@
 import { refusal } from '../../http/refusal.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { Variant } from '../variant.ts';
 
 /** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */

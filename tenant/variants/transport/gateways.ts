@@ -1,5 +1,5 @@
 import { jsonAnswer, withHeader, withoutHeader } from '../../http/message.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,5 +1,6 @@
 import { withHeader, withMembers } from '../../http/message.ts';
-import type { Answer, Call, Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import type { Answer, Connection } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,4 +1,5 @@
-import { headerOf, withHeader, type Actor, type Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
+import { headerOf, withHeader } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { withHeader, withoutHeader, type Answer, type Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { withHeader, withoutHeader, type Answer } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

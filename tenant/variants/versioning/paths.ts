@@ -1,6 +1,6 @@
-import { withHeader, type Answer, type Call } from '../../http/message.ts';
+import type { Call, Route } from '../../call.ts';
+import { withHeader, type Answer } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { Route } from '../../http/route.ts';
 import type { Variant } from '../variant.ts';
 
 const page = (title: string) => (): Answer => ({

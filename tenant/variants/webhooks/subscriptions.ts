@@ -2,7 +2,7 @@ import { addressesAreRemovedForAll } from '../../faults/webhooks/addresses.ts';
 import type { App, Project } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { addProject } from '../../state/furnishing.ts';
-import type { Actor } from '../../http/message.ts';
+import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
-import type { Call } from '../../../http/message.ts';
+import type { Call } from '../../../call.ts';
 import type { Fault } from '../../fault.ts';
 
 /** A state that becomes another on the way. */

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../../../behaviour/authorization-requests.ts';
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
-import type { Call } from '../../../http/message.ts';
+import type { Call } from '../../../call.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { AuthorizationCode } from '../../../state/delegated.ts';
 import type { Fault } from '../../fault.ts';

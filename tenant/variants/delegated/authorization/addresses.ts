@@ -1,6 +1,5 @@
-import type { Call } from '../../../http/message.ts';
+import type { Call, Route } from '../../../call.ts';
 import { isRefusal, refusal } from '../../../http/refusal.ts';
-import type { Route } from '../../../http/route.ts';
 import type { Variant } from '../../variant.ts';
 
 /** The address in the one form that stands for all that differ from it in small print. */

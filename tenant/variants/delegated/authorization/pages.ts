@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../../../http/message.ts';
+import type { Call } from '../../../call.ts';
+import type { Answer } from '../../../http/message.ts';
 import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Variant } from '../../variant.ts';
 

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
-import type { Call } from '../../../http/message.ts';
+import type { Call } from '../../../call.ts';
 import { refusal, type Refusal } from '../../../http/refusal.ts';
 import { escapeHtml } from '../../../html/document.ts';
 import type { Variant } from '../../variant.ts';
