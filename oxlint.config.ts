@@ -28,9 +28,6 @@ const together = ['all', 'allSettled', 'race', 'any'].map((property) => ({
   message: 'Parallel parts of a check go through scene.together(), so that the timeline knows of them.',
 }));
 
-/** Here a part and the whole know each other's types: a scene and its target. */
-const hasCircles = ['drivers'];
-
 /** What the linter demands of one room. */
 function rulesOf(room: string, allowed: readonly string[]): OxlintOverride {
   const closed = rooms.filter((one) => one !== room && !allowed.includes(one));
@@ -39,7 +36,6 @@ function rulesOf(room: string, allowed: readonly string[]): OxlintOverride {
   return {
     files: [`${room}/**/*.ts`],
     rules: {
-      'import/no-cycle': ['error', { ignoreTypes: hasCircles.includes(room) }],
       'no-restricted-imports': ['error', { patterns: [{ group, message }] }],
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Use the client that the target was opened with.' }],
       'no-restricted-properties': ['error', ...injected],
@@ -51,7 +47,7 @@ export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'vitest'],
   categories: { correctness: 'error', suspicious: 'warn' },
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-console': 'error',
     eqeqeq: 'error',
     'prefer-const': 'error',

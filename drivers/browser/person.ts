@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
-import type { PersonSignIn } from '../fixtures/delegated-user.ts';
+import type { PersonSignIn } from '../fixtures/fixture-grants.ts';
 
 export interface PersonOptions {
   /** Where the app of the fixtures is registered to be sent back to: an address of this machine with its port. */

@@ -3,7 +3,8 @@ import type { CheckHost } from '../../core/run/run-check.ts';
 import type { ServedPlaces } from '../../core/serving.ts';
 import type { Branch } from '../../core/timeline.ts';
 import { Patience } from '../world/propagation.ts';
-import { Scene } from '../world/scene.ts';
+import { openScene } from '../world/open-scene.ts';
+import type { Scene } from '../world/scene.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
 import type { ControlDisturbance } from '../control/weather.ts';
 import { badValueIn } from '../survey/bad-values.ts';
@@ -90,7 +91,7 @@ export async function visitTarget(target: Target, { id, proves }: Visitor, signa
       // what has begun is gone on with before more is begun: a queue of requests would age what was issued unseen
       await own.turn();
       target.learnSecrets(journal);
-      const scene = new Scene(target, journal, own, began, {
+      const scene = openScene(target, journal, own, began, {
         patience,
         manner,
         ...(proves === undefined ? {} : { proves: new Set(proves) }),
@@ -100,7 +101,7 @@ export async function visitTarget(target: Target, { id, proves }: Visitor, signa
   let pauses = 0;
   /** Where no time has to go by, some calls shift what a tenant does at every so-manieth call against the doings. */
   const shift = async (own: Branch): Promise<void> => {
-    const scene = new Scene(target, new Journal(), own, began, { patience, isBeside: true });
+    const scene = openScene(target, new Journal(), own, began, { patience, isBeside: true });
     for (let call = pauses++; call >= 0; call--) await scene.call(versionedListings[0].path);
   };
   /** Between two doings of a case nothing of it is in hand, so that the clock may move for others. */

@@ -21,7 +21,7 @@ import type { Perform } from '../control/manual.ts';
 import { MovableClock } from '../control/movable-clock.ts';
 import { noControl } from '../control/none.ts';
 import { openControl } from '../control/open.ts';
-import type { FixtureGrants } from '../fixtures/delegated-user.ts';
+import type { FixtureGrants } from '../fixtures/fixture-grants.ts';
 import { keptInFile } from '../fixtures/grant-file.ts';
 import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
 import type { LoadedProfile, LoadedTenant } from '../profile/load.ts';

@@ -1,19 +1,12 @@
-import type { Exchange } from '../../core/exchange.ts';
-import { jsonObject, saysNothingIsThere, succeeded } from '../../core/exchange.ts';
-import { Journal } from '../../core/journal.ts';
+import type { Journal } from '../../core/journal.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { Silence } from '../../core/run/silence.ts';
 import type { Timeline } from '../../core/timeline.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Control } from '../control/control.ts';
-import type { FixtureGrants } from '../fixtures/delegated-user.ts';
-import { settledActor } from '../world/actors.ts';
+import type { FixtureGrants } from '../fixtures/fixture-grants.ts';
 import { Delays } from '../world/propagation.ts';
-import { Contrasts } from '../world/contrast.ts';
 import { Familiar } from '../world/familiar.ts';
-import type { Listing } from '../world/listing.ts';
-import { assayResultsAt, assayResultsPaths, versionedListings } from '../world/listing.ts';
-import { Scene } from '../world/scene.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { WalkLimits } from '../world/walk-limits.ts';
 import type { Identities } from './identities.ts';
@@ -89,14 +82,10 @@ export class Target {
   readonly learnSecrets: (journal: Journal) => void;
   readonly familiar = new Familiar();
   readonly delays = new Delays();
-  readonly contrasts = new Contrasts();
   readonly walks: WalkLimits;
   /** What the tenant serves, once that is known. */
   survey: Survey | undefined;
   #made = 0;
-  #listings: Promise<readonly Listing[]> | undefined;
-  /** How often it was asked in vain where the assay results are. */
-  #askedInVain = 0;
   readonly #trusted = new Map<string, Promise<boolean>>();
 
   constructor(parts: TargetParts) {
@@ -130,16 +119,6 @@ export class Target {
     return `labconform ${this.runId} ${what} ${++this.#made}`;
   }
 
-  /** The five listings, the assay results at the path at which this tenant has them. Found out once. */
-  listings(): Promise<readonly Listing[]> {
-    this.#listings ??= this.#assayResults().then(({ path, sure }) => {
-      // what came of a bad moment is asked again, but not for ever
-      if (!sure && ++this.#askedInVain < maxAskedInVain) this.#listings = undefined;
-      return [...versionedListings, assayResultsAt(path)];
-    });
-    return this.#listings;
-  }
-
   /**
    * Makes sure once that a configured credential works at all, before anything is judged by it.
    *
@@ -153,47 +132,4 @@ export class Target {
         `${what} is refused by the tenant: check that it is current, and replace it in the profile or its variable if it is not`,
       );
   }
-
-  /** Where none of the known paths gives a page, the one at which anything is: the others are none of this tenant's. */
-  async #assayResults(): Promise<{ readonly path: string; readonly sure: boolean }> {
-    const configured = this.settings.api.assayResultsPath;
-    if (configured !== undefined) return { path: configured, sure: true };
-    let path: string = assayResultsPaths[0];
-    let sure = false;
-    const journal = new Journal();
-    const branch = await this.timeline.openAtOnce('finding the listing of assay results');
-    try {
-      const scene = new Scene(this, journal, branch, this.realTime.now());
-      const { authorization } = await settledActor(scene);
-      const find = async (): Promise<string | undefined> => {
-        const there: string[] = [];
-        for (const each of assayResultsPaths) {
-          const answer = await scene.call(each, { authorization, note: 'finding the listing of assay results' });
-          if (succeeded(answer) && Array.isArray(jsonObject(answer)?.['results'])) return each;
-          if (isThere(answer)) there.push(each);
-        }
-        path = there[0] ?? assayResultsPaths[0];
-        return undefined;
-      };
-      // an actor that was only just given access may be told at first that there is nothing
-      const found = await scene.settle(find, (one) => one !== undefined);
-      path = found ?? path;
-      sure = found !== undefined;
-    } catch {
-      // without a working actor nothing can be found out; what needs the listing then says why
-    } finally {
-      branch.close();
-    }
-    return { path, sure };
-  }
-}
-
-/** More than bad luck, and few enough to be no burden. */
-const maxAskedInVain = 3;
-
-/** Whether an answer is that of a listing that only refuses: not "nothing here", "go elsewhere" or a crash. */
-function isThere(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  if (succeeded(exchange)) return jsonObject(exchange) !== undefined;
-  return status >= 400 && status < 500 && !saysNothingIsThere(status);
 }

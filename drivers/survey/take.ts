@@ -37,7 +37,8 @@ import { makesGrants } from '../world/fixture-grant.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../world/identity.ts';
 import { isPage, nextTokenOf } from '../world/page.ts';
 import { authorizePath } from '../world/paths.ts';
-import { Scene } from '../world/scene.ts';
+import { openScene } from '../world/open-scene.ts';
+import type { Scene } from '../world/scene.ts';
 import type { ByKind, GrantType, ListingWay, PresentedKind, Serving, Survey, SurveyedListing } from './survey.ts';
 import { listingWays } from './survey.ts';
 
@@ -69,7 +70,7 @@ class Patience {
 export async function takeSurvey(target: Target): Promise<Survey> {
   const branch = await target.timeline.openAtOnce('the survey');
   try {
-    const scene = new Scene(target, new Journal(), branch, target.realTime.now(), { isBeside: true });
+    const scene = openScene(target, new Journal(), branch, target.realTime.now(), { isBeside: true });
     const patience = new Patience(target);
     const authorizer = await unlessLacking(scene, () => anAuthorizer(scene));
     const authorization = await (authorizer && surveyAuthorization(scene, patience, authorizer));
@@ -122,12 +123,11 @@ function question(path: string, ask: Question['ask']): Question {
 
 /** Asks all of them until each is served, or refused or disturbed often enough; changes have their time before that. */
 async function settle(scene: Scene, patience: Patience, questions: readonly Question[]): Promise<void> {
-  const { contrasts, realTime, isDirect } = scene.target;
+  const { realTime, isDirect } = scene.target;
   const rounds: Doing[] = [];
   const stepOf = async (one: Question, began: number, said: Answered): Promise<Step> => {
     const disturbance = typeof said === 'object' ? said.disturbance : undefined;
-    const contrast =
-      disturbance === undefined ? undefined : await contrasts.after(scene.beside(scene.journal), one.path);
+    const contrast = disturbance === undefined ? undefined : await scene.contrastAfter(one.path);
     const resolved = disturbance === undefined;
     const key = String(questions.indexOf(one));
     return { key, endpoint: one.path, numbers: [], began, disturbance, resolved, final: false, contrast };
@@ -297,7 +297,7 @@ async function surveyListings(
   patience: Patience,
   presented: readonly Presented[],
 ): Promise<Survey['listings']> {
-  const listings = await scene.target.listings();
+  const listings = await scene.listings();
   const asked = presented.map((one) => ({
     ...one,
     questions: listings.map(({ path }) =>

@@ -12,7 +12,8 @@ import { createRecords } from './create-records.ts';
 import { versionedListings } from './listing.ts';
 import type { RecordKind } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
-import type { RequestOptions, Scene } from './scene.ts';
+import type { RequestOptions } from './request.ts';
+import type { Scene } from './scene.ts';
 import type { CreatedRecord } from './view.ts';
 
 export { legacyTokenPath, tokenPath };

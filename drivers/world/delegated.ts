@@ -7,7 +7,8 @@ import type { App, Laboratory, User } from './actors.ts';
 import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, settledTokenRequest, tokenPath } from './actors.ts';
 import { bearer, form } from './authorization.ts';
 import { authorizePath } from './paths.ts';
-import type { RequestOptions, Scene } from './scene.ts';
+import type { RequestOptions } from './request.ts';
+import type { Scene } from './scene.ts';
 
 /** Where the suite's apps are redirected to. Nobody listens there: the browser stops when it is sent to it. */
 export const redirectUri = 'https://client.conformance.example/callback';

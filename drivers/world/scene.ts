@@ -2,10 +2,9 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
 import { pathOf } from '../../core/behaviour.ts';
-import type { Sending } from '../../core/steps.ts';
+import type { Contrast, Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
 import { BadValue, NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
-import type { WireForm } from '../../core/wire-form.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/operation.ts';
 import { isIdempotent } from '../control/idempotent.ts';
@@ -20,11 +19,14 @@ import { versionedListings } from './listing.ts';
 import { authorizePath } from './paths.ts';
 import { Patience } from './propagation.ts';
 import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
+import type { CallOptions, RequestOfCase, RequestOptions } from './request.ts';
 import type { Moment } from './send-step.ts';
 import { sendStep } from './send-step.ts';
 import { grantIn, StepNames } from './step-names.ts';
-import type { View, ViewOptions } from './view.ts';
-import { isTelling, traverse } from './view.ts';
+import type { ViewOptions } from './traverse.ts';
+import { traverse } from './traverse.ts';
+import type { View } from './view.ts';
+import { isTelling } from './view.ts';
 import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
@@ -38,39 +40,17 @@ const latest = (seconds: number): number =>
 /** What is to be seen at once, or changes nothing that another call depends on. */
 const seenAtOnce: ReadonlySet<OperationName> = new Set(['clock.now', 'clock.advance', 'app.archive', 'event.trigger']);
 
-/** How a request of a check differs from the plain one. */
-export interface RequestOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent over a connection that was opened for it. */
-  readonly over?: Dispatcher;
-  /** What is wrong with the request on purpose, or what it is for. */
-  readonly note?: string;
-  /** How it lies on the wire, where that is not as usual; then it goes over a connection of its own. */
-  readonly form?: WireForm | undefined;
-}
-
-/** A request as a check writes it down. */
-export interface RequestOfCase {
-  readonly method: string;
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly note?: string;
-  /** That no connection can be made, or that it is closed, is an answer too (a clear-text port that nobody listens on). */
-  readonly mayBeUnreachable?: boolean;
-  readonly over?: Dispatcher;
-  readonly form?: WireForm | undefined;
-}
-
-export interface CallOptions extends RequestOptions {
-  readonly authorization?: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  readonly body?: string;
+/** What is done once a target, in scenes of its own, for all scenes of the target. */
+export interface Surroundings {
+  /** Sends good requests right after a disturbed answer. */
+  readonly contrastAfter: (beside: Scene, path: string) => Promise<Contrast>;
+  /** The five listings, the assay results at the path at which this tenant has them. */
+  readonly listings: () => Promise<readonly Listing[]>;
 }
 
 /** What a scene is a part of, and how its case is done. */
 export interface SceneParts {
+  readonly surroundings: Surroundings;
   /** Of the check. */
   readonly patience?: Patience;
   /** Of the scene that this one is a part of. */
@@ -92,6 +72,7 @@ export class Scene {
   readonly journal: Journal;
   readonly #branch: Branch;
   readonly #began: number;
+  readonly #surroundings: Surroundings;
   readonly #patience: Patience;
   readonly #endings: (() => Promise<void>)[];
   readonly #names: StepNames;
@@ -99,12 +80,13 @@ export class Scene {
   readonly #isBeside: boolean;
   readonly #proves: ReadonlySet<string> | undefined;
 
-  constructor(target: Target, journal: Journal, branch: Branch, began: number, parts: SceneParts = {}) {
+  constructor(target: Target, journal: Journal, branch: Branch, began: number, parts: SceneParts) {
     const { manner = {}, patience = new Patience(target.delays), endings = [], isBeside = false, proves } = parts;
     this.target = target;
     this.journal = journal;
     this.#branch = branch;
     this.#began = began;
+    this.#surroundings = parts.surroundings;
     this.#patience = patience;
     this.#endings = endings;
     this.#manner = manner;
@@ -151,7 +133,7 @@ export class Scene {
       return await sendStep(toSend, sending, {
         send: (again) => client.send(again, recorder, over),
         sendAnew: over === undefined ? (again) => client.sendAnew(again, recorder) : undefined,
-        contrast: () => this.target.contrasts.after(this.beside(this.journal), new URL(toSend.url).pathname),
+        contrast: () => this.contrastAfter(new URL(toSend.url).pathname),
         pause: (ms) => this.#branch.dozing(realTime.pause(ms, this.#branch.ended)),
         now: realTime.now,
         longestSeconds: settings.limits.timeoutSeconds,
@@ -173,7 +155,16 @@ export class Scene {
 
   /** A scene for what is done beside the case: each request is sent once, and is none of its steps. */
   beside(journal: Journal): Scene {
-    return new Scene(this.target, journal, this.#branch, this.#began, { patience: this.#patience, isBeside: true });
+    return new Scene(this.target, journal, this.#branch, this.#began, {
+      surroundings: this.#surroundings,
+      patience: this.#patience,
+      isBeside: true,
+    });
+  }
+
+  /** What good requests show right after an answer of this path was disturbed. */
+  contrastAfter(path: string): Promise<Contrast> {
+    return this.#surroundings.contrastAfter(this.beside(this.journal), path);
   }
 
   /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
@@ -252,7 +243,7 @@ export class Scene {
 
   /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
   async listings(): Promise<readonly [Listing, ...Listing[]]> {
-    return this.#someOf(await this.target.listings());
+    return this.#someOf(await this.#surroundings.listings());
   }
 
   /** Of the four listings whose paths are given those that this tenant serves, or whose absence is a matter of the check. */
@@ -266,7 +257,7 @@ export class Scene {
    * @throws NothingToJudge where this tenant does not serve it
    */
   async listingAt(position: number): Promise<Listing> {
-    return this.#drawn(await this.target.listings(), position);
+    return this.#drawn(await this.#surroundings.listings(), position);
   }
 
   /** As {@link listingAt}, among the four whose paths are given. */
@@ -276,7 +267,7 @@ export class Scene {
 
   /** The listing at a fixed position among the five, or another one where this tenant does not serve it. */
   async usualListing(position: number): Promise<Listing> {
-    const listings = await this.target.listings();
+    const listings = await this.#surroundings.listings();
     const [first] = await this.listings();
     return this.#served(listings.slice(position, position + 1))[0] ?? first;
   }
@@ -446,7 +437,7 @@ export class Scene {
   async #weighVisit({ status }: Output<'browser.authorize'>, sending: Sending | undefined): Promise<void> {
     if (sending === undefined || (status < 500 && status !== 429)) return;
     sending.disturbed(status === 429 ? 'limited' : 'server-error');
-    sending.contrasted(await this.target.contrasts.after(this.beside(this.journal), authorizePath));
+    sending.contrasted(await this.contrastAfter(authorizePath));
     const silence = this.target.silence();
     if (silence !== undefined) throw new PremiseUnmet(silence.told);
   }
@@ -528,6 +519,7 @@ export class Scene {
   async together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
     const partOn = (branch: Branch): Scene =>
       new Scene(this.target, this.journal, branch, this.#began, {
+        surroundings: this.#surroundings,
         patience: this.#patience,
         endings: this.#endings,
         names: new StepNames(this.#names),

@@ -1,9 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { json, succeeded } from '../../core/exchange.ts';
+import { json } from '../../core/exchange.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Listing, RecordKind } from './listing.ts';
-import { identifierOf, itemsOf, nextTokenOf, textsIn } from './page.ts';
-import type { RequestOptions, Scene } from './scene.ts';
+import type { RecordKind } from './listing.ts';
+import { textsIn } from './page.ts';
 
 /** A record that the suite has made, or has found. */
 export interface CreatedRecord {
@@ -29,62 +28,6 @@ export interface View {
   readonly identifiers: readonly string[];
   /** Whether some record of the suite's was recognised in this listing by now, by whomever it was seen. */
   readonly familiar?: boolean;
-}
-
-/** How a listing is asked for: the query goes along with every page. */
-export type ViewOptions = RequestOptions & { readonly query?: Readonly<Record<string, string>> };
-
-/**
- * Follows the page tokens of a listing to its end. How many results a page holds is left to the tenant.
- *
- * @throws PremiseUnmet where the listing has more pages than the suite follows
- */
-export async function traverse(
-  scene: Scene,
-  listing: Listing,
-  authorization: string | undefined,
-  options: ViewOptions = {},
-): Promise<View> {
-  const { path, kind } = listing;
-  const settings = scene.target.settings.api;
-  const pages: Exchange[] = [];
-  const items: unknown[] = [];
-  const identifiers: string[] = [];
-  const viewed = (end: View['end']): View => {
-    const familiar = scene.target.familiar.recognises(path, items);
-    return { path, kind, pages, items, identifiers, end, familiar };
-  };
-  // a tenant that keeps the place of a traversal itself may give one token for all of its pages
-  const followed = new Map<string, string>();
-  const allowance = scene.target.walks.begin(path);
-  let readable = true;
-  let token: string | undefined;
-  for (;;) {
-    const page = await scene.call(path, {
-      ...options,
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(token === undefined ? {} : { query: { ...options.query, nextToken: token } }),
-    });
-    pages.push(page);
-    if (!succeeded(page)) return viewed('refused');
-    const body = page.response?.body ?? '';
-    if (token !== undefined && followed.get(token) === body) return viewed('endless');
-    if (token !== undefined) followed.set(token, body);
-    const found = itemsOf(page, path, settings);
-    if (found === undefined) readable = false;
-    for (const item of found ?? []) {
-      items.push(item);
-      const identifier = identifierOf(item, path, settings);
-      if (identifier !== undefined) identifiers.push(identifier);
-    }
-    token = nextTokenOf(page);
-    if (token === undefined) {
-      allowance.ended();
-      return viewed(readable ? 'whole' : 'unreadable');
-    }
-    const limit = await allowance.reached();
-    if (limit !== undefined) scene.leaveOff(path, limit);
-  }
 }
 
 /**

@@ -5,7 +5,8 @@ import { namesProject, projectPlaceholder } from '../session/provision.ts';
 import type { App, Project, User } from './actors.ts';
 import { aProject, grant } from './actors.ts';
 import { valueAt } from './page.ts';
-import type { CallOptions, RequestOptions, Scene } from './scene.ts';
+import type { CallOptions, RequestOptions } from './request.ts';
+import type { Scene } from './scene.ts';
 
 const namePlaceholder = '{{name}}';
 

@@ -2,7 +2,8 @@ import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../core/exchange.ts';
 import { learnFrom, served } from '../../drivers/world/listing-limits.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
-import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
+import type { RequestOptions } from '../../drivers/world/request.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { isKnown, ItemReader } from './listing-items.ts';
 

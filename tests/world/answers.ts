@@ -4,7 +4,7 @@ import { Familiar } from '../../drivers/world/familiar.ts';
 import type { RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
-import { traverse } from '../../drivers/world/view.ts';
+import { traverse } from '../../drivers/world/traverse.ts';
 import { WalkLimits } from '../../drivers/world/walk-limits.ts';
 
 let number = 0;

@@ -16,7 +16,8 @@ import {
   redirectUri,
   refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
-import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
+import type { RequestOptions } from '../../../drivers/world/request.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   changed,
   changes,

@@ -14,7 +14,8 @@ import {
   plainIdToken,
   signInWhereNeeded,
 } from '../../../drivers/world/identity.ts';
-import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
+import type { RequestOptions } from '../../../drivers/world/request.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { pageWith, shows, sightOf } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';

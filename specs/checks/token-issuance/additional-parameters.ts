@@ -5,7 +5,8 @@ import { requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, authorize, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
-import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
+import type { RequestOptions } from '../../../drivers/world/request.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
 import {

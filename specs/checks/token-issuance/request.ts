@@ -3,7 +3,8 @@ import { answer } from '../../../core/exchange.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anApp, learnToken, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
-import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
+import type { RequestOptions } from '../../../drivers/world/request.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { granted } from '../../expectations/token-request.ts';
 
 /** The fields of a token request, in the order in which they are sent. */
