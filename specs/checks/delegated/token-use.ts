@@ -51,6 +51,7 @@ const besideSteps = [
   'user call',
   'authorize',
 ] as const;
+type BesideStep = (typeof besideSteps)[number];
 
 /** Delegated tokens at work ("Authentication", the table of methods; "Delegated auth"). */
 export const tokenUseChecks: readonly SuiteCheck[] = [
@@ -301,11 +302,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       };
       const start = { own: await call(own), delegated: await call(grant.authorization) };
       for (const step of steps) {
-        if (step === 'app token') await requestToken(scene, app);
-        if (step === 'app call') await call(own);
-        if (step === 'user call') await call(grant.authorization);
-        if (step === 'refresh') grant = await refreshed(scene, grant, new URL(grant.answered.request.url).pathname);
-        if (step === 'refresh at the legacy path') grant = await refreshedAtLegacyPath(scene, grant);
+        grant = await afterStep(scene, step, { app, own, grant }, call);
         // of another user: a second authorization of the same one is a question of its own
         if (step === 'authorize') await aGrant(scene, app, await aUser(scene));
       }
@@ -348,7 +345,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 /** The same steps by two apps, of which one has nothing but tokens of its own and the other nothing but delegated ones. */
 async function twins(
   scene: Scene,
-  steps: readonly string[],
+  steps: readonly BesideStep[],
 ): Promise<{ readonly own: Exchange; readonly delegated: Exchange; readonly renewal: Exchange }> {
   const working = await aWorkingGrant(scene);
   const { laboratory, served } = working;
@@ -358,15 +355,23 @@ async function twins(
   const own = bearer(await anAccessToken(scene, app));
   const call = (authorization: string) => scene.settle(() => scene.call(served, { authorization }), accepted);
   await call(own);
-  for (const step of steps) {
-    if (step === 'app token') await requestToken(scene, app);
-    if (step === 'app call') await call(own);
-    if (step === 'user call') await call(grant.authorization);
-    if (step === 'refresh') grant = await refreshed(scene, grant, new URL(grant.answered.request.url).pathname);
-    if (step === 'refresh at the legacy path') grant = await refreshedAtLegacyPath(scene, grant);
-  }
+  for (const step of steps) grant = await afterStep(scene, step, { app, own, grant }, call);
   const ends = { own: await call(own), delegated: await call(grant.authorization) };
   return { ...ends, renewal: await presented(scene, grant) };
+}
+
+/** Takes a step with the app's own token or with what was granted; gives the grant as it is then. */
+async function afterStep(
+  scene: Scene,
+  step: BesideStep,
+  { app, own, grant }: { readonly app: App; readonly own: string; readonly grant: Grant },
+  call: (authorization: string) => Promise<Exchange>,
+): Promise<Grant> {
+  if (step === 'app token') await requestToken(scene, app);
+  if (step === 'app call') await call(own);
+  if (step === 'user call') await call(grant.authorization);
+  if (step === 'refresh') return refreshed(scene, grant, new URL(grant.answered.request.url).pathname);
+  return step === 'refresh at the legacy path' ? refreshedAtLegacyPath(scene, grant) : grant;
 }
 
 /** A refresh at the legacy path, of the token where that path knows it and else of one that it issued itself. */

@@ -24,6 +24,8 @@ import { namesOfSuspendedUsersChecks } from './names-of-suspended-users.ts';
  *
  * Beside them:
  * - `app-with-grants.ts`: an app to which several users have consented
+ * - `held-tokens.ts`: what apps hold for users, made and tried
+ * - `older-tokens.ts`: what an app has held for some time, stopped
  * - `reinstalled.ts`: an app that was uninstalled and installed again
  * - `stage.ts`: actors, the listings that serve them, and changes of their state
  */

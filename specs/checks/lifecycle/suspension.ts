@@ -6,7 +6,7 @@ import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, aGrant, exchangeCode, refreshed } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -17,15 +17,16 @@ import {
   bringsNothingUsable,
   callsAfterRevocation,
   mustBeServed,
-  overConnection,
   authorizeAndUse,
-  refreshAfterRevocation,
   respelt,
   isRevoked,
   useOf,
   writesNothing,
   writtenInTime,
 } from '../../expectations/standing.ts';
+import type { Held, TokenKind } from './held-tokens.ts';
+import { grantsHeld, served, stoppedIn, tryHeld, useHeld, works } from './held-tokens.ts';
+import { olderTokenAxes, olderTokensAreStopped, stoppedWhenOlder } from './older-tokens.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
 import { demand, held, observation } from '../../../core/judgement.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -120,7 +121,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       others: fc.nat(1),
       /** Whether the access tokens are used before. */
       used: fc.boolean(),
-      kind: fc.constantFrom('access', 'refresh'),
+      kind: fc.constantFrom<TokenKind>('access', 'refresh'),
       listing: fc.nat(4),
       connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
     }),
@@ -132,48 +133,25 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       const path = pathAt(stage.forUsers, listing);
       const bystander = await anInsider(scene, stage);
       const user = await anInsider(scene, stage);
-      const held: { app: number; grant: Grant }[] = [];
+      const held: Held[] = [];
       let control: Grant | undefined;
       for (let index = 0; index < apps; index++) {
         const app = await aClient(scene);
         control ??= await aGrant(scene, app, bystander);
         for (let other = 0; other < others; other++) await aGrant(scene, app, await anInsider(scene, stage));
-        for (let turn = 0; turn < authorizations; turn++) {
-          let grant = await aGrant(scene, app, user, { path: at });
-          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
-          held.push({ app: index, grant });
-        }
+        const grants = await grantsHeld(scene, { app, user }, { authorizations, refreshes, at });
+        held.push(...grants.map((grant) => ({ of: index, grant })));
       }
       // whatever was done with them before, they are refused now; which of them worked tells nothing of that
-      const working: typeof held = used ? [] : held;
-      for (const one of used ? held : []) {
-        const call = await scene.settle(() => scene.call(path, { authorization: one.grant.authorization }), accepted);
-        if (accepted(call)) working.push(one);
-      }
+      const working = used ? await served(scene, path, held) : held;
       await suspend(scene, user);
-      const tried: { app: number; shown: Exchange; through: boolean }[] = [];
-      for (const { app, grant } of kind === 'access' ? working : held) {
-        const shown = await overConnection(scene, connection, async (options) =>
-          kind === 'access'
-            ? ((await callsAfterRevocation(scene, grant.authorization, [path], options))[0] ?? grant.answered)
-            : refreshAfterRevocation(scene, grant, options),
-        );
-        tried.push({ app, shown, through: kind === 'access' ? accepted(shown) : accessTokenIn(shown) !== undefined });
-      }
-      const witness =
-        control === undefined
-          ? undefined
-          : kind === 'access'
-            ? await scene.call(path, { authorization: control.authorization })
-            : await refresh(scene, control.app, control.refreshToken);
-      return { tried, witness };
+      const tried = await tryHeld(scene, path, kind === 'access' ? working : held, { kind, connection });
+      return { tried, witness: control && (await useHeld(scene, path, control, kind)) };
     },
     *judge({ tried, witness }, { kind, apps }) {
-      const works =
-        witness !== undefined && (kind === 'access' ? accepted(witness) : accessTokenIn(witness) !== undefined);
-      const stoppedApps = new Set(tried.filter(({ through }) => !through).map(({ app }) => app));
-      for (const { app, shown, through } of tried) {
-        const several = through && apps > 1 && stoppedApps.size > 0 && !stoppedApps.has(app);
+      const stoppedApps = stoppedIn(tried);
+      for (const { of, shown, through } of tried) {
+        const several = through && apps > 1 && stoppedApps.size > 0 && !stoppedApps.has(of);
         if (kind === 'access') {
           const subject = several
             ? 'with the access token that another app holds for a suspended user'
@@ -185,7 +163,8 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         }
         if (apps > 1 && !through) yield held('LIF-04');
       }
-      yield* premise(works, `what the app holds for another user is not served either`);
+      const isServed = witness !== undefined && works(kind, witness);
+      yield* premise(isServed, `what the app holds for another user is not served either`);
       const refused = tried.find(({ through }) => !through)?.shown;
       if (refused === undefined) return;
       const freedom = kind === 'access' ? 'FRE-17' : 'FRE-28';
@@ -229,47 +208,32 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     maxSeconds: 3_000_000,
     cases: objectOf({
       age: fc.constantFrom(1, 450, 890, 901, 3700, 90_000, 1_400_000),
-      afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
-      refreshes: fc.nat(1),
-      /** How often as much time passed before that, at the end of which the tokens were refreshed. */
-      earlier: fc.nat(1),
-      listing: fc.nat(4),
+      ...olderTokenAxes,
     }),
     maxCases: 25,
     describe: ({ age, afterwards, earlier }) =>
       inWords`tokens held for ${age} s when the user was suspended${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
-      const path = pathAt(stage.forUsers, listing);
+    async gather(scene, drawn, stage) {
+      const path = pathAt(stage.forUsers, drawn.listing);
       const user = await anInsider(scene, stage);
       const [app, witness] = [await aClient(scene), await anInsider(scene, stage)];
-      let grant = await aGrant(scene, app, user);
-      let control = await aGrant(scene, app, witness);
-      for (let count = 0; count < earlier; count++) {
-        await scene.elapse(age);
-        [grant, control] = [await refreshed(scene, grant), await refreshed(scene, control)];
-      }
-      if (refreshes > 0) grant = await refreshed(scene, grant);
-      await scene.elapse(age);
-      const before = await scene.call(path, { authorization: grant.authorization });
-      await suspend(scene, user);
-      if (afterwards > 0) await scene.elapse(afterwards);
-      const calls = accepted(before) ? await callsAfterRevocation(scene, grant.authorization, [path]) : [];
-      const answered = await refreshAfterRevocation(scene, grant);
-      return { calls, answered, control: await refresh(scene, app, control.refreshToken) };
+      const grant = await aGrant(scene, app, user);
+      const control = await aGrant(scene, app, witness);
+      return stoppedWhenOlder(scene, path, { grant, control }, drawn, () => suspend(scene, user));
     },
-    *judge({ calls, answered, control }) {
-      yield* isRevoked(
-        calls,
-        'LIF-02',
-        'with an access token that an app had held for some time for a user now suspended',
-      );
-      yield* obtainsNoToken(
-        answered,
-        'LIF-03',
-        'a refresh for a suspended user with a token that was held for some time',
-      );
-      yield* premise(accessTokenIn(control) !== undefined, `the refresh for another user ${answer(control)} too`);
+    *judge(seen) {
+      yield* olderTokensAreStopped(seen, {
+        access: {
+          requirement: 'LIF-02',
+          subject: 'with an access token that an app had held for some time for a user now suspended',
+        },
+        refresh: {
+          requirement: 'LIF-03',
+          subject: 'a refresh for a suspended user with a token that was held for some time',
+        },
+        spared: 'the refresh for another user',
+      });
     },
   }),
 

@@ -1,21 +1,12 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { NothingToJudge, PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import {
-  accessTokenIn,
-  aKey,
-  anAccessToken,
-  createApp,
-  legacyTokenPath,
-  tokenPath,
-} from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, createApp, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, redirectUri, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -32,9 +23,7 @@ import {
   callsAfterRevocation,
   isAccepted,
   mustBeServed,
-  overConnection,
   authorizeAndUse,
-  refreshAfterRevocation,
   respelt,
   stillWrites,
   isRevoked,
@@ -42,6 +31,9 @@ import {
   writesOn,
   writtenInTime,
 } from '../../expectations/standing.ts';
+import type { Held, TokenKind } from './held-tokens.ts';
+import { grantsHeld, served, stoppedIn, tryHeld, useHeld, works } from './held-tokens.ts';
+import { olderTokenAxes, olderTokensAreStopped, stoppedWhenOlder } from './older-tokens.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
 import { appKinds } from '../../../generators/population.ts';
 import {
@@ -78,7 +70,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       made: fc.constantFrom(...appKinds, 'an app that was made first and installed then'),
       /** Where the tokens were refreshed. */
       at: fc.constantFrom(tokenPath, legacyTokenPath),
-      kind: fc.constantFrom('access', 'refresh'),
+      kind: fc.constantFrom<TokenKind>('access', 'refresh'),
       lastFirst: fc.boolean(),
       listing: fc.nat(4),
       connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
@@ -100,7 +92,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         const early = await aGrant(scene, app, await anInsider(scene, stage));
         app = await reinstall(scene, app, early.authorization, path);
       }
-      const held: { user: number; grant: Grant }[] = [];
+      const held: Held[] = [];
       for (let index = 0; index < users; index++) {
         const user = await anInsider(scene, stage);
         const once = suspended && index === users - 1;
@@ -110,40 +102,21 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
           // the token endpoint may hear of it later than the pages do
           await authorizeUntilTokens(scene, { user, app });
         }
-        for (let turn = 0; turn < authorizations; turn++) {
-          let grant = await aGrant(scene, app, user, { path: at });
-          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
-          held.push({ user: index, grant });
-        }
+        const grants = await grantsHeld(scene, { app, user }, { authorizations, refreshes, at });
+        held.push(...grants.map((grant) => ({ of: index, grant })));
       }
       const control = await aGrant(scene, other, await anInsider(scene, stage));
       // whatever was done with them before, they are refused now; which of them worked tells nothing of that
-      const working: typeof held = used ? [] : held;
-      for (const one of used ? held : []) {
-        const call = await scene.settle(() => scene.call(path, { authorization: one.grant.authorization }), accepted);
-        if (accepted(call)) working.push(one);
-      }
+      const working = used ? await served(scene, path, held) : held;
       await uninstall(scene, app);
-      const tried: { user: number; shown: Exchange; through: boolean }[] = [];
       const chosen = kind === 'access' ? working : held;
-      for (const { user, grant } of lastFirst ? chosen.toReversed() : chosen) {
-        const shown = await overConnection(scene, connection, async (options) =>
-          kind === 'access'
-            ? ((await callsAfterRevocation(scene, grant.authorization, [path], options))[0] ?? grant.answered)
-            : refreshAfterRevocation(scene, grant, options),
-        );
-        tried.push({ user, shown, through: kind === 'access' ? accepted(shown) : accessTokenIn(shown) !== undefined });
-      }
-      const witness =
-        kind === 'access'
-          ? await scene.call(path, { authorization: control.authorization })
-          : await refresh(scene, other, control.refreshToken);
-      return { tried, witness };
+      const tried = await tryHeld(scene, path, lastFirst ? chosen.toReversed() : chosen, { kind, connection });
+      return { tried, witness: await useHeld(scene, path, control, kind) };
     },
     *judge({ tried, witness }, { kind, users }) {
-      const stoppedUsers = new Set(tried.filter(({ through }) => !through).map(({ user }) => user));
-      for (const { user, shown, through } of tried) {
-        const several = through && users > 1 && stoppedUsers.size > 0 && !stoppedUsers.has(user);
+      const stoppedUsers = stoppedIn(tried);
+      for (const { of, shown, through } of tried) {
+        const several = through && users > 1 && stoppedUsers.size > 0 && !stoppedUsers.has(of);
         const whose = several ? 'another of the users who consented' : 'a user';
         if (kind === 'access') {
           const subject = `with an access token that an uninstalled app holds for ${whose}`;
@@ -153,8 +126,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         }
         if (users > 1 && !through) yield held('LIF-33');
       }
-      const works = kind === 'access' ? accepted(witness) : accessTokenIn(witness) !== undefined;
-      yield* premise(works, 'what an installed app holds for a user is not served either');
+      yield* premise(works(kind, witness), 'what an installed app holds for a user is not served either');
       const refused = tried.find(({ through }) => !through)?.shown;
       if (refused === undefined) return;
       const freedom = kind === 'access' ? 'FRE-19' : 'FRE-25';
@@ -204,46 +176,31 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     maxSeconds: 3_000_000,
     cases: objectOf({
       age: fc.constantFrom(1, 60, 450, 890, 901, 3700, 90_000, 1_400_000),
-      afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
-      refreshes: fc.nat(1),
-      /** How often as much time passed before that, at the end of which the tokens were refreshed. */
-      earlier: fc.nat(1),
-      listing: fc.nat(4),
+      ...olderTokenAxes,
     }),
     maxCases: 25,
     describe: ({ age, afterwards, earlier }) =>
       inWords`tokens held for ${age} s when the app was uninstalled${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
-      const path = pathAt(stage.forUsers, listing);
+    async gather(scene, drawn, stage) {
+      const path = pathAt(stage.forUsers, drawn.listing);
       const [app, other] = [await aClient(scene), await aClient(scene)];
-      let grant = await aGrant(scene, app, await anInsider(scene, stage));
-      let control = await aGrant(scene, other, await anInsider(scene, stage));
-      for (let count = 0; count < earlier; count++) {
-        await scene.elapse(age);
-        [grant, control] = [await refreshed(scene, grant), await refreshed(scene, control)];
-      }
-      if (refreshes > 0) grant = await refreshed(scene, grant);
-      await scene.elapse(age);
-      const before = await scene.call(path, { authorization: grant.authorization });
-      await uninstall(scene, app);
-      if (afterwards > 0) await scene.elapse(afterwards);
-      const calls = accepted(before) ? await callsAfterRevocation(scene, grant.authorization, [path]) : [];
-      const answered = await refreshAfterRevocation(scene, grant);
-      return { calls, answered, control: await refresh(scene, other, control.refreshToken) };
+      const grant = await aGrant(scene, app, await anInsider(scene, stage));
+      const control = await aGrant(scene, other, await anInsider(scene, stage));
+      return stoppedWhenOlder(scene, path, { grant, control }, drawn, () => uninstall(scene, app));
     },
-    *judge({ calls, answered, control }) {
-      yield* isRevoked(
-        calls,
-        'LIF-31',
-        'with an access token that an app had held for some time when it was uninstalled',
-      );
-      yield* obtainsNoToken(
-        answered,
-        'LIF-32',
-        'a refresh by an uninstalled app with a token that it had held for some time',
-      );
-      yield* premise(accessTokenIn(control) !== undefined, `the refresh by another app ${answer(control)} too`);
+    *judge(seen) {
+      yield* olderTokensAreStopped(seen, {
+        access: {
+          requirement: 'LIF-31',
+          subject: 'with an access token that an app had held for some time when it was uninstalled',
+        },
+        refresh: {
+          requirement: 'LIF-32',
+          subject: 'a refresh by an uninstalled app with a token that it had held for some time',
+        },
+        spared: 'the refresh by another app',
+      });
     },
   }),
 
