@@ -246,3 +246,10 @@ export async function refreshed(scene: Scene, grant: Grant, path?: string): Prom
   const answered = await refresh(scene, grant.app, grant.refreshToken, path === undefined ? {} : { path });
   return grantIn(grant.app, grant.user, answered, 'the refresh of an unused refresh token');
 }
+
+/** The grant after so many refreshes as they should go. @throws PremiseUnmet where one did not */
+export async function refreshedTimes(scene: Scene, grant: Grant, times: number, path?: string): Promise<Grant> {
+  let present = grant;
+  for (let time = 0; time < times; time++) present = await refreshed(scene, present, path);
+  return present;
+}

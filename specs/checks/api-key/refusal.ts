@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
 import { notApplicable, observation } from '../../../core/judgement.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { User } from '../../../drivers/world/actors.ts';
@@ -21,6 +22,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import type { KeyStage } from '../../expectations/open-listings.ts';
 import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** A wrong Basic credential, beside the same call with a right key. */
@@ -29,6 +31,16 @@ interface Contrast {
   readonly what: string;
   readonly wrong: Exchange;
   readonly right: Exchange;
+}
+
+/** Judges that each of them was refused where a right key is served. */
+function* eachRefused(
+  calls: readonly Contrast[],
+  requirement: RequirementId,
+): Generator<Judgement<RequirementId, never>> {
+  for (const { path, what, wrong, right } of calls) {
+    yield* refusedByContrast(wrong, right, requirement, `GET ${path} with ${what}`);
+  }
 }
 
 /** Octets that UTF-8 has not, that no username may hold, or that nobody sees. None is white space. */
@@ -113,9 +125,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return seen;
     },
     *judge(seen) {
-      for (const { path, what, wrong, right } of seen) {
-        yield* refusedByContrast(wrong, right, 'KEY-07', `GET ${path} with ${what}`);
-      }
+      yield* eachRefused(seen, 'KEY-07');
     },
   }),
 
@@ -179,9 +189,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return { empty: await onEachListing(scene, stage, [['an empty username and password', basic('')]]), free };
     },
     *judge({ empty, free }) {
-      for (const { path, what, wrong, right } of empty) {
-        yield* refusedByContrast(wrong, right, 'KEY-08', `GET ${path} with ${what}`);
-      }
+      yield* eachRefused(empty, 'KEY-08');
       for (const { freedom, what, call } of free) {
         const observed = `a right key with ${what} ${accepted(call) ? 'was served' : 'was refused'}`;
         yield observation(freedom, observed, call);
@@ -203,9 +211,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return calls;
     },
     *judge(calls) {
-      for (const { path, what, wrong, right } of calls) {
-        yield* refusedByContrast(wrong, right, 'KEY-09', `GET ${path} with ${what}`);
-      }
+      yield* eachRefused(calls, 'KEY-09');
     },
   }),
 
@@ -226,9 +232,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return calls;
     },
     *judge(calls) {
-      for (const { path, what, wrong, right } of calls) {
-        yield* refusedByContrast(wrong, right, 'KEY-10', `GET ${path} with ${what}`);
-      }
+      yield* eachRefused(calls, 'KEY-10');
     },
   }),
 
@@ -254,9 +258,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return onEachListing(scene, stage, [...credentials, ...numbers, ...marks, ...words]);
     },
     *judge(calls) {
-      for (const { path, what, wrong, right } of calls) {
-        yield* refusedByContrast(wrong, right, 'KEY-06', `GET ${path} with ${what}`);
-      }
+      yield* eachRefused(calls, 'KEY-06');
     },
   }),
 ];

@@ -26,7 +26,7 @@ import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { seesAll } from '../../expectations/reach.ts';
-import { lookAt, recordsIn } from './settled-reach.ts';
+import { lookInto } from './settled-reach.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** An app beside users, and after what happened to it before ("OAuth bearer with app credentials"). */
@@ -87,9 +87,7 @@ export const neighboursChecks: readonly SuiteCheck[] = [
       const listing = listingAt(await scene.listings(), index);
       const [app, user, laboratory] = [await anApp(scene), await aUser(scene), await aLaboratory(scene)];
       for (const actor of userFirst ? [user, app] : [app, user]) await grant(scene, laboratory, actor);
-      const holdings = [{ project: laboratory, records: laboratory.records }];
-      const authorization = bearer(await anAccessToken(scene, app));
-      return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
+      return lookInto(scene, listing, bearer(await anAccessToken(scene, app)), laboratory);
     },
     *judge(seen) {
       const subject = `GET ${seen.look.view.path} of an app, of a project that it shares with a user`;
@@ -110,8 +108,7 @@ export const neighboursChecks: readonly SuiteCheck[] = [
       if (!isAdded) return null;
       const authorization = bearer(await anAccessToken(scene, app));
       const listing = listingAt(await scene.listings(), 0);
-      const holdings = [{ project: laboratory, records: laboratory.records }];
-      return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
+      return lookInto(scene, listing, authorization, laboratory);
     },
     *judge(seen) {
       if (seen === null) {

@@ -1,4 +1,4 @@
-import type { Project } from '../../../drivers/world/actors.ts';
+import type { Laboratory, Project } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, anAccessToken, anApp, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -39,6 +39,17 @@ export async function lookAt(
   }
   const witness = await witnessAt(scene, listing, holdings, complete);
   return { view, sisters, ...(witness === undefined ? {} : { witness }) };
+}
+
+/** How a listing shows one laboratory to an actor, and what it must show of it. */
+export async function lookInto(
+  scene: Scene,
+  listing: Listing,
+  authorization: string,
+  laboratory: Laboratory,
+): Promise<{ readonly look: ReachSeen; readonly records: readonly CreatedRecord[] }> {
+  const holdings = [{ project: laboratory, records: laboratory.records }];
+  return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
 }
 
 /** The records of the listing's kind in the holdings. */

@@ -24,7 +24,7 @@ import { listingAt } from '../../expectations/open-listings.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { granted } from '../../expectations/token-request.ts';
-import { lookAt, recordsIn } from './settled-reach.ts';
+import { lookAt, lookInto, recordsIn } from './settled-reach.ts';
 
 /** Seconds to wait, and what becomes of an access token by them. */
 const moments = [
@@ -169,8 +169,7 @@ export const unrelatedEventsChecks: readonly SuiteCheck[] = [
       const authorization = bearer(await anAccessToken(scene, app));
       await grant(scene, laboratory, app);
       const listing = listingAt(await scene.listings(), 0);
-      const holdings = [{ project: laboratory, records: laboratory.records }];
-      return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
+      return lookInto(scene, listing, authorization, laboratory);
     },
     *judge(seen) {
       const subject = `GET ${seen.look.view.path} of an app that was added to a project after it had been archived`;

@@ -17,6 +17,7 @@ import {
   redirectUri,
   refresh,
   refreshed,
+  refreshedTimes,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Change } from '../../../generators/credential.ts';
@@ -108,7 +109,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       tried.push({ of: place, seen: first, after: 'authorization' });
       if (accessTokenIn(first.probe) === undefined) return tried;
       lead = renewed(lead, first.probe);
-      for (let index = 1; index < refreshes; index++) lead = await refreshed(scene, lead);
+      lead = await refreshedTimes(scene, lead, refreshes - 1);
       for (const [of, grant] of grants.entries()) {
         if (of === place) continue;
         const seen = await beside(scene, grant);
@@ -207,8 +208,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
     describe: ({ attempts, earlier, path }) =>
       inWords`${earlier} refreshes, then attempts at ${path} with ${attempts.map(describeAttempt).join(', then ')}`,
     async gather(scene, { attempts, earlier, elsewhere, path }) {
-      let grant = await aFreshGrant(scene);
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      const grant = await refreshedTimes(scene, await aFreshGrant(scene), earlier);
       const { app, refreshToken } = grant;
       let refused = 0;
       for (const change of attempts) {
@@ -312,7 +312,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
       const user = await aUser(scene);
       let grant = await aGrant(scene, app, user);
       if (known) await aGrant(scene, other, user);
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      grant = await refreshedTimes(scene, grant, earlier);
       const probes: Exchange[] = [];
       for (let attempt = 0; attempt < attempts; attempt++) {
         probes.push(await presentAs(scene, other, grant.refreshToken, path));

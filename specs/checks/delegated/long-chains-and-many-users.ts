@@ -15,6 +15,7 @@ import {
   grantIn,
   refresh,
   refreshed,
+  refreshedTimes,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows, sightOf } from '../../../drivers/world/view.ts';
@@ -153,8 +154,7 @@ export const longChainsAndManyUsersChecks: readonly SuiteCheck[] = [
       const key = basic(await aKey(scene, user));
       const path = (await scene.listingAt(listing)).path;
       if (path === undefined) return null;
-      let own = await aGrant(scene, await aClient(scene), user);
-      for (let time = 0; time < earlier; time++) own = await refreshed(scene, own);
+      const own = await refreshedTimes(scene, await aGrant(scene, await aClient(scene), user), earlier);
       const pagesOf = (authorization: string) =>
         scene.settle(
           () => secondPage(scene, path, authorization),

@@ -4,7 +4,15 @@ import { notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, anAccessToken, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aCode, aGrant, exchangeCode, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aCode,
+  aGrant,
+  exchangeCode,
+  grantIn,
+  refresh,
+  refreshed,
+  refreshedTimes,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import {
@@ -139,7 +147,7 @@ export const misplacedTokensChecks: readonly SuiteCheck[] = [
       `the ${spent ? 'spent ' : ''}refresh token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} on ${listingNamed(listing)}`,
     async gather(scene, { listing, earlier, elsewhere, spent }) {
       let { grant } = await aWorkingGrant(scene);
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      grant = await refreshedTimes(scene, grant, earlier);
       const presented = grant.refreshToken;
       if (spent) grant = await refreshed(scene, grant);
       const { path } = await scene.listingAt(listing);
@@ -171,8 +179,7 @@ export const misplacedTokensChecks: readonly SuiteCheck[] = [
       `the ${used ? 'used ' : ''}access token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} at ${path}`,
     async gather(scene, { earlier, path, used }) {
       const { app, user } = await aConsentingUser(scene);
-      let grant = await aGrant(scene, app, user, { path });
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
+      const grant = await refreshedTimes(scene, await aGrant(scene, app, user, { path }), earlier, path);
       const { accessToken, authorization, refreshToken } = grant;
       if (used) for (const { path: listing } of scene.versionedListings) await scene.call(listing, { authorization });
       const probe = await refresh(scene, app, accessToken, { path, note: 'an access token as the refresh token' });

@@ -9,7 +9,14 @@ import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/worl
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, aUserWithAccess, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aGrant,
+  aUserWithAccess,
+  grantIn,
+  refresh,
+  refreshedTimes,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -54,7 +61,7 @@ export const racesChecks: readonly SuiteCheck[] = [
       let grant = await aFreshGrant(scene, undefined, path);
       if (after === 'another user') grant = await aFreshGrant(scene, grant.app, path);
       if (after === 'the user') grant = await aGrant(scene, grant.app, grant.user, { path });
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
+      grant = await refreshedTimes(scene, grant, earlier, path);
       const targets = Array.from({ length: requests }, (_, index) => paths[index % paths.length] ?? path);
       const answers = await refreshRace(scene, grant, targets, connections);
       if (answers.some(handsOutTokens)) return { answers };
@@ -78,8 +85,7 @@ export const racesChecks: readonly SuiteCheck[] = [
     maxCases: 6,
     describe: ({ after, earlier, path }) => inWords`refreshes at ${path} at once, ${after} s after ${earlier} others`,
     async gather(scene, { after, earlier, path }) {
-      let grant = await aFreshGrant(scene, undefined, path);
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
+      const grant = await refreshedTimes(scene, await aFreshGrant(scene, undefined, path), earlier, path);
       const lone = await aFreshGrant(scene, undefined, path);
       await scene.elapse(after);
       const answers = await refreshRace(
@@ -233,8 +239,7 @@ async function refreshedAlone(
   rounds: number,
 ): Promise<{ readonly last: Exchange; readonly view: View; readonly records: readonly CreatedRecord[] }> {
   const { user, laboratory } = member ?? (await aUserWithAccess(scene));
-  let grant = await aGrant(scene, await aClient(scene), user);
-  for (let round = 0; round < rounds; round++) grant = await refreshed(scene, grant);
+  const grant = await refreshedTimes(scene, await aGrant(scene, await aClient(scene), user), rounds);
   const records = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
   return { last: grant.answered, view: await scene.view(listing, grant.authorization), records };
 }

@@ -8,7 +8,14 @@ import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drive
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aGrant,
+  aUserWithAccess,
+  refresh,
+  refreshed,
+  refreshedTimes,
+} from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -34,8 +41,7 @@ async function aPair(scene: Scene, earlier: number, users: 1 | 2): Promise<reado
 }
 
 async function anAuthorization(scene: Scene, app: App, user: User, refreshes: number): Promise<Grant> {
-  let grant = await aGrant(scene, app, user);
-  for (let index = 0; index < refreshes; index++) grant = await refreshed(scene, grant);
+  const grant = await refreshedTimes(scene, await aGrant(scene, app, user), refreshes);
   return grant;
 }
 
@@ -100,8 +106,7 @@ export const refreshesAfterExpiryChecks: readonly SuiteCheck[] = [
       `the expired access token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} at ${path}`,
     async gather(scene, { earlier, path }) {
       const { app, user } = await aConsentingUser(scene);
-      let grant = await aGrant(scene, app, user, { path });
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
+      const grant = await refreshedTimes(scene, await aGrant(scene, app, user, { path }), earlier, path);
       await scene.elapse(905);
       const probe = await refresh(scene, app, grant.accessToken, { path, note: 'an expired access token' });
       if (accessTokenIn(probe) !== undefined) return { probe, control: probe };

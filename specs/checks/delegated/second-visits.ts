@@ -3,7 +3,7 @@ import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aLaboratoryFor, anAccessToken, aUser, someRecords } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, refresh, refreshed, refreshedTimes } from '../../../drivers/world/delegated.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
@@ -79,8 +79,7 @@ export const secondVisitsChecks: readonly SuiteCheck[] = [
       for (const listing of [...listings.slice(index), ...listings.slice(0, index)]) {
         const known = laboratory.records.filter(({ kind }) => kind === listing.kind);
         // one for each listing, since a further authorization may end the tokens of the one before
-        let granted = await aGrant(scene, await aClient(scene), user);
-        for (let time = 0; time < refreshes; time++) granted = await refreshed(scene, granted);
+        const granted = await refreshedTimes(scene, await aGrant(scene, await aClient(scene), user), refreshes);
         const later = await someRecords(scene, laboratory, listing.kind, 2);
         const all = (view: View) => later.every((record) => shows(view, record));
         const look = (authorization: string) => scene.settle(() => scene.view(listing, authorization), all);

@@ -26,6 +26,7 @@ import {
   refresh,
   refreshed,
   refreshTokenIn,
+  refreshedTimes,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
@@ -150,11 +151,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);
       const key = scene.supports('apiKey.create') ? await aKey(scene, user) : undefined;
-      const authorized = async (): Promise<Grant> => {
-        let own = await aGrant(scene, app, user);
-        for (let index = 0; index < earlier; index++) own = await refreshed(scene, own);
-        return own;
-      };
+      const authorized = async (): Promise<Grant> => refreshedTimes(scene, await aGrant(scene, app, user), earlier);
       const listing = await scene.listingAt(place);
       if (listing === undefined) return null;
       const before = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);

@@ -28,6 +28,7 @@ import {
   issuedTo,
   untilBeforeMidnight,
 } from './issuing.ts';
+import { onEachListing } from './on-each-listing.ts';
 import { day } from '../../../core/spans.ts';
 
 interface AppTokenProbes {
@@ -83,14 +84,7 @@ export const appTokensChecks: readonly SuiteCheck[] = [
     proves: ['EXP-01', 'EXP-02', 'EXP-03'],
     needs: ['app', 'passing-time'],
     maxSeconds: 910,
-    gather: async (scene) =>
-      scene.together(
-        (await scene.listings()).map(
-          ({ path }) =>
-            (part: Scene) =>
-              probedOn(part, path),
-        ),
-      ),
+    gather: (scene) => onEachListing(scene, (part, path) => probedOn(part, path)),
     *judge(listings) {
       for (const seen of listings) yield* lastsAsStated(seen);
     },

@@ -28,6 +28,7 @@ import {
   renewedGrants,
   untilBeforeMidnight,
 } from './issuing.ts';
+import { onEachListing } from './on-each-listing.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
@@ -69,14 +70,8 @@ export const delegatedTokensChecks: readonly SuiteCheck[] = [
     proves: ['EXP-03', 'EXP-04'],
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 910,
-    gather: async (scene) =>
-      scene.together(
-        (await scene.listings()).map(
-          ({ path }) =>
-            (part: Scene) =>
-              probedOn(part, path, codeGrants(part, { withAccess: true })),
-        ),
-      ),
+    gather: (scene) =>
+      onEachListing(scene, (part, path) => probedOn(part, path, codeGrants(part, { withAccess: true }))),
     *judge(listings) {
       for (const seen of listings) yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');
     },
@@ -121,14 +116,8 @@ export const delegatedTokensChecks: readonly SuiteCheck[] = [
     proves: ['EXP-03', 'EXP-05'],
     needs: [...delegatedNeeds, 'passing-time'],
     maxSeconds: 910,
-    gather: async (scene) =>
-      scene.together(
-        (await scene.listings()).map(
-          ({ path }) =>
-            (part: Scene) =>
-              probedOn(part, path, renewedGrants(part, [4], { withAccess: true })),
-        ),
-      ),
+    gather: (scene) =>
+      onEachListing(scene, (part, path) => probedOn(part, path, renewedGrants(part, [4], { withAccess: true }))),
     *judge(listings) {
       for (const seen of listings) yield* lastsAsStated(seen, 'EXP-05', 'a refresh');
     },

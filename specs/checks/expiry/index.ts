@@ -23,6 +23,7 @@ import { effectOfUnrelatedEventsChecks } from './effect-of-unrelated-events.ts';
  * Beside them:
  * - `dated-keys.ts`: keys with a date of creation in the past
  * - `issuing.ts`: tokens that are issued with others beside them
+ * - `on-each-listing.ts`: the same on each listing, side by side
  * - `unrelated-events.ts`: events that neither prolong nor end a credential
  */
 export const expiryChecks: readonly SuiteCheck[] = [

@@ -1,6 +1,6 @@
 import type { App } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, redirectUri, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, redirectUri, refreshedTimes } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Stage } from './stage.ts';
 import { anAppInside, anInsider } from './stage.ts';
@@ -17,8 +17,7 @@ export async function heldBy(
   const way = byWayOf === undefined ? {} : { redirectUri: byWayOf };
   const held: Grant[] = [];
   while (held.length < users) {
-    let grant = await aGrant(scene, app, await anInsider(scene, stage), way);
-    for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+    const grant = await refreshedTimes(scene, await aGrant(scene, app, await anInsider(scene, stage), way), refreshes);
     held.push(grant);
   }
   return { app, held };

@@ -14,7 +14,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, aGrant, exchangeCode, refresh, refreshedTimes } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -228,8 +228,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       let control: Grant | undefined;
       while (held.length < users) {
         const user = await anInsider(scene, stage);
-        let grant = await aGrant(scene, app, user, { path: at });
-        for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
+        const grant = await refreshedTimes(scene, await aGrant(scene, app, user, { path: at }), refreshes, at);
         await mustBeServed(scene, grant.authorization, path, 'a delegated access token');
         control ??= await aGrant(scene, other, user);
         held.push(grant);

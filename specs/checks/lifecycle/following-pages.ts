@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import type { Judgement } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import { aLaboratory, aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -64,120 +63,120 @@ async function aHolderIn(scene: Scene, project: Project): Promise<Pick<Grant, 'a
   return aGrant(scene, await aClient(scene), await aUserIn(scene, project));
 }
 
-function* stoppedWith(
-  call: Exchange,
-  requirement: RequirementId,
-  whose: string,
-): Generator<Judgement<RequirementId, never>> {
-  yield* isRevoked([call], requirement, `for a following page, with a filter or in an order, with ${whose}`);
+/** Who is stopped, by what, and what a following page would be asked for with. */
+interface Stopping extends Pick<SuiteCheck, 'id' | 'title' | 'needs'> {
+  readonly requirement: RequirementId;
+  readonly whose: string;
+  /** When it must be refused. */
+  readonly soon: 'at once' | 'in time';
+  readonly begin: (
+    scene: Scene,
+    project: Project,
+  ) => Promise<{ readonly authorization: string; readonly stop: () => Promise<void> }>;
+}
+
+/** A check that no following, filtered or sorted page is given to whom is stopped in the midst of a listing. */
+function followingPagesCheck({ id, title, requirement, needs, whose, soon, begin }: Stopping): SuiteCheck {
+  return check({
+    id,
+    title,
+    proves: [requirement],
+    needs,
+    cases,
+    maxCases: 8,
+    arrange: (scene) => aLaboratory(scene, 2),
+    async gather(scene, which, project) {
+      const { authorization, stop } = await begin(scene, project);
+      return whenStopped(scene, authorization, project, which, stop, soon);
+    },
+    *judge(call) {
+      yield* isRevoked([call], requirement, `for a following page, with a filter or in an order, with ${whose}`);
+    },
+  });
 }
 
 /** Following pages of what was stopped in the midst of a listing ("States and transitions"). */
 export const followingPagesChecks: readonly SuiteCheck[] = [
-  check({
+  followingPagesCheck({
     id: 'lifecycle/a-suspension-stops-following-pages',
     title: "A suspended user's key gets no following, filtered or sorted page",
-    proves: ['LIF-01'],
+    requirement: 'LIF-01',
     needs: [...suspensionNeeds, 'access'],
-    cases,
-    maxCases: 8,
-    arrange: (scene) => aLaboratory(scene, 2),
-    async gather(scene, which, project) {
+    whose: 'the key of a suspended user',
+    soon: 'in time',
+    async begin(scene, project) {
       const user = await aUserIn(scene, project);
       const authorization = basic(await aKey(scene, user));
-      return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
-    },
-    *judge(call) {
-      yield* stoppedWith(call, 'LIF-01', 'the key of a suspended user');
+      return { authorization, stop: () => suspend(scene, user) };
     },
   }),
 
-  check({
+  followingPagesCheck({
     id: 'lifecycle/a-suspension-stops-following-pages-of-apps',
     title: 'An app gets no following, filtered or sorted page for a suspended user',
-    proves: ['LIF-02'],
+    requirement: 'LIF-02',
     needs: [...delegatedNeeds, 'user.suspend', 'access'],
-    cases,
-    maxCases: 8,
-    arrange: (scene) => aLaboratory(scene, 2),
-    async gather(scene, which, project) {
+    whose: 'a delegated token of a suspended user',
+    soon: 'in time',
+    async begin(scene, project) {
       const { user, authorization } = await aHolderIn(scene, project);
-      return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
-    },
-    *judge(call) {
-      yield* stoppedWith(call, 'LIF-02', 'a delegated token of a suspended user');
+      return { authorization, stop: () => suspend(scene, user) };
     },
   }),
 
-  check({
+  followingPagesCheck({
     id: 'lifecycle/a-suspension-stops-following-pages-of-id-tokens',
     title: 'An ID token of a suspended user gets no following, filtered or sorted page',
-    proves: ['LIF-15'],
+    requirement: 'LIF-15',
     needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
-    cases,
-    maxCases: 8,
-    arrange: (scene) => aLaboratory(scene, 2),
-    async gather(scene, which, project) {
+    whose: 'an ID token of a suspended user',
+    soon: 'in time',
+    async begin(scene, project) {
       const user = await aUserIn(scene, project);
       // a tenant may know users by their first sign-in only (FRE-109)
       await signInOnce(scene, user);
       const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
-      return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
-    },
-    *judge(call) {
-      yield* stoppedWith(call, 'LIF-15', 'an ID token of a suspended user');
+      return { authorization, stop: () => suspend(scene, user) };
     },
   }),
 
-  check({
+  followingPagesCheck({
     id: 'lifecycle/archiving-stops-following-pages',
     title: 'An archived app gets no following, filtered or sorted page',
-    proves: ['LIF-21'],
+    requirement: 'LIF-21',
     needs: [...archivingNeeds, 'access'],
-    cases,
-    maxCases: 8,
-    arrange: (scene) => aLaboratory(scene, 2),
-    async gather(scene, which, project) {
+    whose: 'the token of an archived app',
+    soon: 'at once',
+    async begin(scene, project) {
       const app = await anAppIn(scene, project);
       const authorization = bearer(await anAccessToken(scene, app));
-      return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
-    },
-    *judge(call) {
-      yield* stoppedWith(call, 'LIF-21', 'the token of an archived app');
+      return { authorization, stop: () => archive(scene, app) };
     },
   }),
 
-  check({
+  followingPagesCheck({
     id: 'lifecycle/archiving-stops-following-pages-for-users',
     title: 'Once an app is archived, it gets no following page in a user’s name, and nothing filtered or sorted',
-    proves: ['LIF-23'],
+    requirement: 'LIF-23',
     needs: [...delegatedNeeds, 'app.archive', 'access'],
-    cases,
-    maxCases: 8,
-    arrange: (scene) => aLaboratory(scene, 2),
-    async gather(scene, which, project) {
+    whose: 'a delegated token of an archived app',
+    soon: 'at once',
+    async begin(scene, project) {
       const { app, authorization } = await aHolderIn(scene, project);
-      return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
-    },
-    *judge(call) {
-      yield* stoppedWith(call, 'LIF-23', 'a delegated token of an archived app');
+      return { authorization, stop: () => archive(scene, app) };
     },
   }),
 
-  check({
+  followingPagesCheck({
     id: 'lifecycle/an-uninstallation-stops-following-pages',
     title: "An uninstalled app gets no following, filtered or sorted page in a user's name",
-    proves: ['LIF-31'],
+    requirement: 'LIF-31',
     needs: [...delegatedNeeds, 'app.uninstall', 'access'],
-    cases,
-    maxCases: 8,
-    arrange: (scene) => aLaboratory(scene, 2),
-    async gather(scene, which, project) {
+    whose: 'a delegated token of an uninstalled app',
+    soon: 'in time',
+    async begin(scene, project) {
       const { app, authorization } = await aHolderIn(scene, project);
-      return whenStopped(scene, authorization, project, which, () => uninstall(scene, app), 'in time');
-    },
-    *judge(call) {
-      yield* stoppedWith(call, 'LIF-31', 'a delegated token of an uninstalled app');
+      return { authorization, stop: () => uninstall(scene, app) };
     },
   }),
 ];

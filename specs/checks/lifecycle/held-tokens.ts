@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aGrant, refresh, refreshedTimes } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { callsAfterRevocation, overConnection, refreshAfterRevocation } from '../../expectations/standing.ts';
@@ -36,8 +36,7 @@ export async function grantsHeld(
 ): Promise<Grant[]> {
   const grants: Grant[] = [];
   for (let turn = 0; turn < authorizations; turn++) {
-    let grant = await aGrant(scene, app, user, { path: at });
-    for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
+    const grant = await refreshedTimes(scene, await aGrant(scene, app, user, { path: at }), refreshes, at);
     grants.push(grant);
   }
   return grants;

@@ -25,6 +25,7 @@ import {
   exchangeCode,
   refresh,
   refreshed,
+  refreshedTimes,
 } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -202,8 +203,12 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
     async gather(scene, refreshes) {
       const { user } = await aUserWithAccess(scene);
       const tokenOf = async (path: string): Promise<string> => {
-        let held = await aGrant(scene, await aClient(scene), user, { path });
-        for (let time = 0; time < refreshes; time++) held = await refreshed(scene, held, path);
+        const held = await refreshedTimes(
+          scene,
+          await aGrant(scene, await aClient(scene), user, { path }),
+          refreshes,
+          path,
+        );
         return held.authorization;
       };
       const [legacy, unversioned] = [await tokenOf(legacyTokenPath), await tokenOf(tokenPath)];

@@ -20,6 +20,7 @@ import { refusedUserGrantsChecks } from './refused-user-grants.ts';
  * The checks of the profile `versioning`.
  *
  * Beside them:
+ * - `either-order.ts`: a token used on one version, the other and the first again
  * - `versioned.ts`: both versions of a listing, and both token paths
  */
 export const versioningChecks: readonly SuiteCheck[] = [

@@ -8,7 +8,8 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import { worseThanOther } from '../../expectations/alternation.ts';
+import { usedInOrder } from './either-order.ts';
 import type { Kind, Version } from './versioned.ts';
 import { listingOf, listingsOf, versions } from './versioned.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -85,24 +86,14 @@ export const reachChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, given, { app, granted }) {
       const authorization = bearer(await anAccessToken(scene, app));
-      const second = given.first === 'v2' ? 'v3' : 'v2';
-      const calls: Exchange[] = [];
-      for (const version of [given.first, second, given.first] as const) {
-        const { path } = listingOf(version, given[version]);
-        const call = () => scene.call(path, { authorization });
-        const first = await call();
-        calls.push(first);
-        if (accepted(first)) continue;
-        const opposite = version === 'v2' ? 'v3' : 'v2';
-        const there = listingOf(opposite, given[opposite]).path;
-        const turns = await alternate(call, () => scene.call(there, { authorization }));
-        const anew = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
-        return {
-          calls,
-          refused: { path, turns, anew, granted, ofVersion: await lookAt(scene, version, authorization) },
-        };
-      }
-      return { calls };
+      const { calls, refused } = await usedInOrder(scene, authorization, given);
+      if (refused === undefined) return { calls };
+      const { version, path, turns } = refused;
+      const anew = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
+      return {
+        calls,
+        refused: { path, turns, anew, granted, ofVersion: await lookAt(scene, version, authorization) },
+      };
     },
     *judge({ calls, refused }) {
       if (calls.every(accepted)) yield held('VER-02');

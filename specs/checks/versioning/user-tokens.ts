@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
-import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, refreshedTimes } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import { worseThanOther } from '../../expectations/alternation.ts';
+import { usedInOrder } from './either-order.ts';
 import { userGrantNeeds } from './user-grants.ts';
 import type { Kind } from './versioned.ts';
 import { listingOf, versions } from './versioned.ts';
@@ -42,30 +42,23 @@ export const userTokensChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, given, { app, user, granted }) {
       const aToken = async (): Promise<string> => {
-        let grant = await aGrant(scene, app, user);
-        for (let index = 0; index < given.refreshes; index++) grant = await refreshed(scene, grant);
+        const grant = await refreshedTimes(scene, await aGrant(scene, app, user), given.refreshes);
         return grant.authorization;
       };
       const authorization = await aToken();
-      const second = given.first === 'v2' ? 'v3' : 'v2';
-      const calls: Exchange[] = [];
-      for (const version of [given.first, second, given.first] as const) {
-        const { path } = listingOf(version, given[version]);
-        const call = () => scene.call(path, { authorization });
-        const first = await call();
-        calls.push(first);
-        if (accepted(first)) continue;
-        const opposite = version === 'v2' ? 'v3' : 'v2';
-        const there = listingOf(opposite, given[opposite]).path;
-        const turns = await alternate(call, () => scene.call(there, { authorization }));
-        const sister = listingOf(version, given[version] === 'entry' ? 'plate' : 'entry').path;
-        const fresh = await aToken();
-        const ofCode = async () =>
-          scene.call(path, {
-            authorization: (await aGrant(scene, app, user)).authorization,
-            note: 'the token of a code',
-          });
-        const refused = {
+      const { calls, refused } = await usedInOrder(scene, authorization, given);
+      if (refused === undefined) return { calls };
+      const { version, path, turns } = refused;
+      const sister = listingOf(version, given[version] === 'entry' ? 'plate' : 'entry').path;
+      const fresh = await aToken();
+      const ofCode = async () =>
+        scene.call(path, {
+          authorization: (await aGrant(scene, app, user)).authorization,
+          note: 'the token of a code',
+        });
+      return {
+        calls,
+        refused: {
           path,
           turns,
           granted,
@@ -73,10 +66,8 @@ export const userTokensChecks: readonly SuiteCheck[] = [
           beside: await scene.call(sister, { authorization: fresh }),
           // last, since it may end the tokens before it
           ...(given.refreshes === 0 ? {} : { ofCode: await ofCode() }),
-        };
-        return { calls, refused };
-      }
-      return { calls };
+        },
+      };
     },
     *judge({ calls, refused }) {
       if (calls.every(accepted)) yield held('VER-03');
