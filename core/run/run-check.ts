@@ -97,6 +97,9 @@ export async function runCheck<Need, Scene>(
       }
       search.limit();
     }
+  } catch (error) {
+    // what was under way when the run was stopped ends as it may; what is known by then is told
+    if (!halt.interrupted) throw error;
   } finally {
     await stage.close();
   }

@@ -199,6 +199,24 @@ describe('an interrupted run', () => {
     expect([result.verdict, result.reason]).toEqual(['inconclusive', 'the run was interrupted']);
   });
 
+  test('says so where its cases wait together, and nothing can be begun any more', async () => {
+    const abort = new AbortController();
+    const result = await run(
+      {
+        cases: fc.nat(),
+        maxSeconds: 900,
+        gather: async () => {
+          abort.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+          return null;
+        },
+        *judge() {},
+      },
+      {},
+      { signal: abort.signal },
+    );
+    expect([result.verdict, result.reason]).toEqual(['inconclusive', 'the run was interrupted']);
+  });
+
   test('keeps what was found before', async () => {
     const abort = new AbortController();
     const result = await run(

@@ -100,7 +100,11 @@ export async function run<Stage, Case, Seen extends {} | null>(
   const host: CheckHost<string, MadeUpScene> = {
     ...place,
     missing: () => (bench.missing === undefined ? undefined : { reason: bench.missing }),
-    together: (parts) => Promise.all(parts.map((part) => part(place))),
+    together: async (parts) => {
+      const ended = await Promise.all(parts.map((part) => part(place)));
+      options.signal?.throwIfAborted(); // as a branch of the timeline does
+      return ended;
+    },
     timeIsFree: bench.timeIsFree ?? true,
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
     ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
