@@ -12,7 +12,7 @@ import type { Control } from '../tenant/index.ts';
 import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
 import { firstNine } from './profiles.ts';
 
-// A tenant that is far away: what a run takes altogether, beside its longest check. Checks overlap, so it is hardly more.
+// A tenant that is far away, with its control: what a run takes altogether, beside its longest check. Checks overlap, so it is hardly more.
 // In the run a check waits for all others that let time pass; what it takes where nothing else runs is told too.
 // `node bench/latency.ts [cases a property [profile...]]`
 
@@ -65,13 +65,16 @@ const tenant = await startTenant({
 });
 port = Number(new URL(tenant.listensAt).port);
 const control = await startControlService({ control: counted(tenant.control) });
+const controlUrl = new URL(control.url);
+const controlPort = Number(controlUrl.port);
+controlUrl.port = String(await listening(relayTo(() => controlPort)));
 try {
   await writeFile(join(folder, 'ca.pem'), tenant.caPem);
   const profile = {
     name: 'far away',
     baseUrl: farUrl,
     tls: { caFile: 'ca.pem' },
-    control: { type: 'http', url: control.url },
+    control: { type: 'http', url: controlUrl.href },
     api: { schemaFieldsEncoding: 'json' },
     limits: { propagationSeconds: 0 },
   };
