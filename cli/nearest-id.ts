@@ -1,4 +1,5 @@
 import { nearestKey } from '../schemas/nearest-key.ts';
+import { formerCheck } from '../specs/former-checks.ts';
 
 /**
  * The known id that a mistyped one was most likely meant to be: by its letters, or by its words where it has only some
@@ -15,6 +16,8 @@ export function nearestId(found: string, known: readonly string[]): string | und
 
 /** What to say to somebody who gave an id that there is not. */
 export function hintFor(found: string, known: readonly string[]): string {
+  const former = formerCheck(found);
+  if (former !== undefined) return `${former.now} stands for it now`;
   const nearest = nearestId(found, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
   const group = groupNear(parted(found)[0], known);

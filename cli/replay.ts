@@ -10,6 +10,7 @@ import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
+import { formerCheck } from '../specs/former-checks.ts';
 import { runSuiteCheck } from '../specs/run-all.ts';
 import { faults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
@@ -151,6 +152,9 @@ function named(path: string, report: Report, id: string): ReportedCheck {
   const expected =
     failing.length === 0 ? 'nothing failed in it' : `expected one that failed in it, e.g. ${failing[0] ?? ''}`;
   if (found === undefined) {
+    const former = formerCheck(id);
+    if (former !== undefined)
+      throw new ConfigurationError(`CHECK-ID: found ${id}, which is not in ${path}; ${former.now} stands for it now`);
     if (checks.every((check) => check.id !== id)) {
       const ids = checks.map((check) => check.id);
       // one that failed in the report was more likely meant than any other
@@ -166,6 +170,12 @@ function named(path: string, report: Report, id: string): ReportedCheck {
 function known(path: string, id: string): SuiteCheck {
   const found = checks.find((check) => check.id === id);
   if (found !== undefined) return found;
+  const former = formerCheck(id);
+  if (former !== undefined) {
+    throw new ConfigurationError(
+      `${path}: found the check ${id}, whose cases are not run any more; ${former.now} stands for it now: run labconform run --check ${former.now}`,
+    );
+  }
   const hint =
     nearestOf(
       id,

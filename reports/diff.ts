@@ -1,5 +1,6 @@
 import type { Basis, Verdict } from '../core/verdict.ts';
 import { verdictOfFinding, worst } from '../core/verdict.ts';
+import { formerCheck } from '../specs/former-checks.ts';
 import type { BehaviourChange } from './diff-behaviour.ts';
 import { behaviourChanges, sameCases } from './diff-behaviour.ts';
 import type { Report, ReportedCheck, RequirementVerdict } from './report.ts';
@@ -55,7 +56,7 @@ export function diffReports(older: Report, newer: Report): ReportDiff {
     verdict,
     onBasisNow: onBasis(verdict, basisNow.get(id)),
   }));
-  const came = older.checks.map((check) => ({ ...check, onBasisNow: checkOnBasis(check, basisNow) }));
+  const came = withoutFormer(older.checks).map((check) => ({ ...check, onBasisNow: checkOnBasis(check, basisNow) }));
   return {
     requirements: verdictChanges(judged, newer.requirements, (id) => observedOf(newer, id)),
     checks: verdictChanges(came, newer.checks, (id) => foundBy(newer.checks.find((check) => check.id === id))),
@@ -63,6 +64,19 @@ export function diffReports(older: Report, newer: Report): ReportDiff {
     ...(bases.length === 0 ? {} : { bases }),
     caveats: caveatsOf(older, newer),
   };
+}
+
+/** What a check found that is not there any more counts for the check that stands for it. */
+function withoutFormer(checks: readonly ReportedCheck[]): ReportedCheck[] {
+  const before = (id: string): ReportedCheck[] => checks.filter((one) => formerCheck(one.id)?.now === id);
+  return checks
+    .filter(({ id }) => formerCheck(id) === undefined)
+    .map((check) => {
+      const joined = before(check.id).filter(({ verdict }) => standing[verdict] !== undefined);
+      return joined.length === 0
+        ? check
+        : { ...check, verdict: worst([check, ...joined].map(({ verdict }) => verdict)) };
+    });
 }
 
 /** Whether anything is worse of the tenant than it was. */

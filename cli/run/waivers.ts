@@ -6,6 +6,7 @@ import { waived } from '../../reports/waivers.ts';
 import { nearestKey } from '../../schemas/nearest-key.ts';
 import { satisfies, validator } from '../../schemas/validate.ts';
 import { checks } from '../../specs/checks/index.ts';
+import { formerCheck } from '../../specs/former-checks.ts';
 
 const example = 'expected waivers such as "waivers: [{ check: …, reason: …, owner: …, lastDay: 2026-12-31 }]"';
 
@@ -30,11 +31,21 @@ export async function readWaivers(file: string): Promise<readonly Waiver[]> {
       file,
       validator('waivers')(value).map(({ sentence }) => sentence),
     );
-  const problems = value.waivers.flatMap((waiver, at) =>
-    [...problemsOf(waiver, value.waivers.slice(0, at))].map((problem) => `/waivers/${at}${problem}`),
+  const problems = value.waivers.flatMap((given, at) =>
+    ofPresentChecks(given)
+      .flatMap((waiver) => [...problemsOf(waiver, value.waivers.slice(0, at).flatMap(ofPresentChecks))])
+      .map((problem) => `/waivers/${at}${problem}`),
   );
   if (problems.length > 0) throw complaint(file, problems);
-  return value.waivers;
+  return value.waivers.flatMap(ofPresentChecks);
+}
+
+/** A waiver of a check that is not there any more is one of what that check proved, at the check that proves it now. */
+function ofPresentChecks(waiver: Waiver): readonly Waiver[] {
+  const former = formerCheck(waiver.check);
+  if (former === undefined) return [waiver];
+  const requirements = waiver.requirement === undefined ? former.proves : [waiver.requirement];
+  return requirements.map((requirement) => ({ ...waiver, check: former.now, requirement }));
 }
 
 function complaint(file: string, problems: readonly string[]): ConfigurationError {

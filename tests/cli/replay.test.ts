@@ -106,7 +106,6 @@ describe('labconform replay', () => {
 });
 
 describe('a replay that cannot be begun ends with 2 and a sentence', () => {
-  const unknown = { checks: [{ id: 'token-issuance/no-such-check' }] };
   test.each([
     [
       'a check that passed',
@@ -119,6 +118,12 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
       {},
       ['transport/no-such'],
       /CHECK-ID: found transport\/no-such, which is no check; expected one that failed in it, e\.g\. token-issuance\/every/,
+    ],
+    [
+      'a check that is not there any more',
+      {},
+      ['lifecycle/who-goes-on-creates-records-again'],
+      /CHECK-ID: found \S+, which is not in .*; lifecycle\/who-goes-on-is-served-in-whatever-call stands for it now/,
     ],
     [
       'a check that is spelt wrongly',
@@ -145,11 +150,19 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  test('a check of another version', async () => {
-    const checks = report.checks.map((one) => (one.id === check ? { ...one, ...unknown.checks[0] } : one));
+  test.each([
+    ['another version', 'token-issuance/no-such-check', /which this version does not have/],
+    [
+      'an earlier version',
+      'lifecycle/who-goes-on-creates-records-again',
+      /whose cases are not run any more; .*: run labconform run --check lifecycle\/who-goes-on-is-served/,
+    ],
+  ])('a check of %s', async (_version, id, message) => {
+    const checks = report.checks.map((one) => (one.id === check ? { ...one, id } : one));
     const { status, err } = await inProcess(['replay', await stored({ checks })]);
     expect(status).toBe(2);
-    expect(err).toMatch(/found the check token-issuance\/no-such-check, which this version does not have/);
+    expect(err).toContain(`found the check ${id}`);
+    expect(err).toMatch(message);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readWaivers } from '../../cli/run/waivers.ts';
 import type { Report } from '../../schemas/types/report.ts';
 import { labconform } from './command.ts';
 import { inProcess } from './in-process.ts';
@@ -54,6 +55,15 @@ describe('labconform run --waivers', () => {
     const file = await waivers('in-force.json', JSON.stringify(json));
     const { status, report } = await run(file, '--fault', fault, '--check', check, '--bail');
     expect({ status, outcome: report.outcome }).toEqual({ status: 0, outcome: 'partly-exercised' });
+  });
+
+  test('counts at the check that stands for a former one, for what that proved alone', async () => {
+    const file = await waivers('former.yaml', waiver({ check: 'lifecycle/who-goes-on-creates-records-again' }));
+    const now = 'lifecycle/who-goes-on-is-served-in-whatever-call';
+    expect(await readWaivers(file)).toMatchObject([
+      { check: now, requirement: 'LIF-05', owner: 'platform team' },
+      { check: now, requirement: 'LIF-26', owner: 'platform team' },
+    ]);
   });
 
   test('ends with 5 where what is waived passed', async () => {

@@ -49,6 +49,19 @@ test('what is worse one way is better the other way', () => {
 });
 
 describe('by requirement and by check', () => {
+  test('what a former check found counts for the check that stands for it', () => {
+    const now = 'lifecycle/who-goes-on-is-served-in-whatever-call';
+    const older = reportOf('passed');
+    const of = (id: string, verdict: Verdict) => ({ ...older.checks[0], id, verdict }) as Report['checks'][number];
+    const before = {
+      ...older,
+      checks: [of('lifecycle/who-goes-on-creates-records-again', 'failed'), of(now, 'passed')],
+    };
+    expect(diffReports(before, { ...older, checks: [of(now, 'passed')] }).checks).toEqual([
+      { id: now, before: 'failed', after: 'passed', kind: 'improvement' },
+    ]);
+  });
+
   test('what failed now and passed before is a regression, with what was found', () => {
     const diff = diffReports(reportOf('passed'), reportOf('failed'));
     expect(diff.requirements).toEqual([
