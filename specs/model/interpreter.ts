@@ -245,7 +245,7 @@ class Game {
     const done = yield {
       act: 'present',
       credential,
-      presentation: oneOf(this.#history.presentations, credential.id) ?? plainly,
+      presentation: oneOf(this.#history.presentations, credential.id + this.#timesPresented(credential)) ?? plainly,
       answerAt,
       brings,
       ...(secret === undefined ? {} : { secret }),
@@ -265,6 +265,11 @@ class Game {
     // a refusal of another name than it should have is one all the same
     if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = true;
     else if (done.brought) yield* this.#receive(credential, brings, at);
+  }
+
+  /** How often it was presented before: each time in another way. */
+  #timesPresented({ id }: Credential): number {
+    return this.#past.filter((one) => one.kind === 'presented' && one.credential === id).length;
   }
 
   /** Takes down what a token request brought, and sees whether it works. */

@@ -36,6 +36,9 @@ export interface Shown {
   readonly served: boolean;
 }
 
+/** In so many forms a credential is presented at most where a refusal is due. */
+const formsRefused = 4;
+
 /** A call in one form. */
 interface Form {
   readonly call: CallForm;
@@ -83,10 +86,24 @@ export class Presenter {
     const drawn = await this.#formOf(presentation);
     const known = this.#served[kind];
     const isKnown = known.some((form) => isSame(form, drawn));
-    if (!mayServe) return this.#make(id, isKnown ? drawn : (known[0] ?? drawn), sending, false);
+    if (!mayServe) return this.#inEachForm(id, isKnown || known.length === 0 ? [drawn, ...known] : known, sending);
     const shown = await this.#make(id, drawn, sending, true);
     if (shown.served && !isKnown) known.push(drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
+  }
+
+  /** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
+  async #inEachForm(id: number, forms: readonly Form[], sending: Sending): Promise<Shown> {
+    const each = forms.filter((form, at) => forms.findIndex((other) => isSame(form, other)) === at);
+    const shown: Shown[] = [];
+    for (const form of each.slice(0, formsRefused)) {
+      const one = await this.#make(id, form, sending, false);
+      if (one.served) return one;
+      shown.push(one);
+    }
+    const [first] = shown;
+    if (first === undefined) throw new RangeError('a credential is presented in no form');
+    return first;
   }
 
   /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */

@@ -4,6 +4,7 @@ import { aKeyOwner, grant } from '../../drivers/world/actors.ts';
 import type { CallForm } from '../../generators/presentation.ts';
 import { callForms, plainly } from '../../generators/presentation.ts';
 import { check } from '../../specs/check.ts';
+import { accepted } from '../../specs/expectations/acceptance.ts';
 import type { Shown } from '../../specs/world/presentations.ts';
 import { aPlace, Presenter } from '../../specs/world/presentations.ts';
 import { withTimeSkipped } from '../drivers/skipped-time.ts';
@@ -11,7 +12,10 @@ import { withTimeSkipped } from '../drivers/skipped-time.ts';
 type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Shown>;
 
 /** Presents a key of a user who may see the place, as a case does, and tells the calls that were made. */
-async function callsOf(story: (show: Show) => Promise<readonly Shown[]>): Promise<readonly string[]> {
+async function callsOf(
+  story: (show: Show) => Promise<readonly Shown[]>,
+  sent: string[] = [],
+): Promise<readonly string[]> {
   const told: string[] = [];
   const made = check({
     id: 'api-key/a-made-up-check',
@@ -27,6 +31,7 @@ async function callsOf(story: (show: Show) => Promise<readonly Shown[]>): Promis
         presenter.call({ id: 0, kind: 'apiKey' }, wrong ? 'no-key' : owner.apiKey, { ...plainly, call }, mayServe),
       );
       told.push(...shown.map(tell));
+      sent.push(...scene.journal.exchanges.map((exchange) => tell({ exchange, served: accepted(exchange) })));
       return null;
     },
     *judge() {
@@ -61,6 +66,15 @@ describe('a credential', () => {
       return [before, await show('sorted', false, true)];
     });
     expect(calls).toEqual(['GET: refused', 'GET sort: refused']);
+  });
+
+  test('that is to be refused is presented in each of those forms', async () => {
+    const sent: string[] = [];
+    await callsOf(
+      async (show) => [await show('list', true), await show('sorted', true), await show('list', false, true)],
+      sent,
+    );
+    expect(sent.slice(-2)).toEqual(['GET: refused', 'GET sort: refused']);
   });
 
   test('that is to be refused is tried with the page token that it had while it was served', async () => {
