@@ -8,7 +8,7 @@ import { named } from './choices.ts';
  * @throws {ConfigurationError} where there is none of that id
  */
 export async function namedFault(id: string | undefined): Promise<Fault | undefined> {
-  return id === undefined ? undefined : named('fault', (await import('../tenant/faults/index.ts')).faults, id);
+  return id === undefined ? undefined : named('fault', (await import('../tenant/faults/index.ts')).allFaults, id);
 }
 
 /**

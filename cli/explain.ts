@@ -5,7 +5,7 @@ import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
 import type { Requirement } from '../specs/requirements/index.ts';
 import { freedoms, requirements, untestable } from '../specs/requirements/index.ts';
-import { faults } from '../tenant/faults/index.ts';
+import { faults, findFault } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
 import { checksOf } from './list.ts';
@@ -43,7 +43,7 @@ function textOf(id: string): string | undefined {
   const statement = untestable.find((one) => one.id === id);
   if (statement !== undefined)
     return page(`${statement.id}  ${statement.statement}`, [['Why it is not checked', [statement.reason]]]);
-  const fault = faults.find((one) => one.id === id);
+  const fault = findFault(id);
   if (fault !== undefined) {
     return page(`${fault.id}  ${fault.summary}`, [
       ['Breaks', fault.breaks.map(named)],

@@ -12,7 +12,7 @@ import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
 import { formerCheck } from '../specs/former-checks.ts';
 import { runSuiteCheck } from '../specs/run-all.ts';
-import { faults } from '../tenant/faults/index.ts';
+import { allFaults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
@@ -205,7 +205,7 @@ async function targetOf(
     );
   }
   if (target === undefined) {
-    demandKnown(path, 'fault', fault, faults);
+    demandKnown(path, 'fault', fault, allFaults);
     demandKnown(path, 'variant', variant, variants);
   }
   return configure(

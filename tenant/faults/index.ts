@@ -6,6 +6,7 @@ import type { Fault } from './fault.ts';
 import { filteringFaults } from './filtering.ts';
 import { lifecycleFaults } from './lifecycle.ts';
 import { listingFaults } from './listing.ts';
+import { mutants } from './mutants.ts';
 import { openidConnectFaults } from './openid-connect.ts';
 import { tokenIssuanceFaults } from './token-issuance.ts';
 import { transportFaults } from './transport.ts';
@@ -14,7 +15,7 @@ import { webhooksFaults } from './webhooks.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Every fault, by profile. */
+/** Every fault that was written by hand, by profile. */
 export const faults: readonly Fault[] = [
   ...transportFaults,
   ...tokenIssuanceFaults,
@@ -30,6 +31,9 @@ export const faults: readonly Fault[] = [
   ...webhooksFaults,
 ];
 
+/** Those that were written by hand, and those that are generated. */
+export const allFaults: readonly Fault[] = [...faults, ...mutants];
+
 export function findFault(id: string): Fault | undefined {
-  return faults.find((fault) => fault.id === id);
+  return allFaults.find((fault) => fault.id === id);
 }

@@ -140,6 +140,26 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
   return { results, missed, finders };
 }
 
+/**
+ * Runs checks of the requirements that a fault breaks until one of them is found, and says by which check and with how many
+ * cases a property; undefined where it is not found.
+ */
+export async function searchForAny(
+  fault: Fault,
+  looks: readonly number[] = thorough,
+): Promise<{ readonly check: string; readonly runs: number } | undefined> {
+  const breaks = new Set(fault.breaks);
+  const proving = likeliestFirst.filter(({ proves }) => proves.some((one) => breaks.has(one)));
+  for (const runs of looks) {
+    for (const check of proving) {
+      const [result] = await run([check], { fault }, runs);
+      if (result?.failures.some(({ requirement }) => breaks.has(requirement)) === true)
+        return { check: check.id, runs };
+    }
+  }
+  return undefined;
+}
+
 /** Runs all checks against a conforming tenant that uses its freedoms otherwise; what differs from the plain tenant. */
 export async function judgeVariant(variant: Variant, depth: Depth): Promise<readonly string[]> {
   const { runs, oneOf, oneOfOwn } = fair[depth];

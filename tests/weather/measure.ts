@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { faults } from '../../tenant/faults/index.ts';
+import { findFault } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
 import { whyOf } from './compare.ts';
 import { rowOf } from './row.ts';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 
 const intensity = readIntensity(values.weather);
 kindsOf(values);
-const fault = faults.find(({ id }) => id === values.fault);
+const fault = values.fault === undefined ? undefined : findFault(values.fault);
 const variant = variants.find(({ id }) => id === values.variant);
 if (values.fault !== undefined && fault === undefined)
   throw new RangeError(`fault: found ${values.fault}, which is none`);

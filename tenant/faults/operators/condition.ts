@@ -1,0 +1,64 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Holds } from './presented.ts';
+
+/** What a condition asks of. A decision says which of these there are where it is made. */
+export type Subject =
+  // calls of the API
+  | 'form'
+  | 'listing'
+  | 'version'
+  | 'scheme'
+  | 'write'
+  // any request
+  | 'connection'
+  | 'token path'
+  // what is presented
+  | 'uses'
+  | 'age'
+  | 'issue'
+  | 'chain'
+  | 'key'
+  // who presents it
+  | 'user make'
+  | 'user'
+  | 'user past'
+  | 'app make'
+  | 'app'
+  | 'app past'
+  | 'bystanders';
+
+/** A requirement may be about such conditions alone: then a mistake under one of them breaks it too. */
+export type Touch =
+  | 'one version'
+  | 'the legacy path'
+  | 'again'
+  | 'several users'
+  | 'several apps'
+  | 'use'
+  | 'reinstalled';
+
+/** When a wrong decision is made. */
+export interface Condition {
+  readonly id: string;
+  readonly of: Subject;
+  /** The end of a sentence that says what the tenant does. */
+  readonly when: string;
+  readonly touches?: Touch;
+  /** Called once a tenant, so that it may remember what has happened there. */
+  readonly watch: (normal: Behaviour) => Watch;
+}
+
+export interface Watch {
+  readonly holds: Holds;
+  /** The rules that it follows to know what has happened. */
+  readonly remembering?: Partial<Behaviour>;
+}
+
+/** A condition that nothing needs to be remembered for. */
+export const plain = (of: Subject, id: string, when: string, holds: Holds, touches?: Touch): Condition => ({
+  id,
+  of,
+  when,
+  ...(touches === undefined ? {} : { touches }),
+  watch: () => ({ holds }),
+});

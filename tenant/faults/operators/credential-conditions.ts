@@ -1,0 +1,106 @@
+import type { ApiKey } from '../../state/model.ts';
+import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
+import { DAY, HOUR, MINUTE, THIRTY_DAYS, WEEK } from '../durations.ts';
+import { rotatedKeys } from '../rotated-keys.ts';
+import { plain, type Condition } from './condition.ts';
+import {
+  ageOf,
+  bornAt,
+  delegationIn,
+  keyIn,
+  refreshTokenOf,
+  tokenIn,
+  type Holds,
+  type Presented,
+} from './presented.ts';
+
+const LEGACY = '/api/v2/token';
+
+const refreshes = (presented: Presented): number => {
+  let count = 0;
+  const held = refreshTokenOf(presented) ?? tokenIn(presented)?.refreshToken;
+  for (let token = held?.predecessor; token !== undefined; token = token.predecessor) count += 1;
+  return count;
+};
+
+const older =
+  (than: number): Holds =>
+  (call, presented) =>
+    ageOf(call, presented) > than;
+
+const othersOf: Holds = (call, presented) => {
+  const own = delegationIn(presented);
+  const all = call.tenant.state.delegations.filter(
+    ({ userId, appId }) => userId === own?.userId && appId === own.appId,
+  );
+  return own !== undefined && all[0] !== own;
+};
+
+const isRotated = (id: string, when: string, isMeant: (rotated: boolean, key: ApiKey) => boolean): Condition => ({
+  id,
+  of: 'key',
+  when,
+  watch: (normal) => {
+    const { rotated, remembering } = rotatedKeys(normal);
+    return {
+      holds: (_call, presented) => {
+        const key = keyIn(presented);
+        return key !== undefined && isMeant(rotated.has(key), key);
+      },
+      remembering,
+    };
+  },
+});
+
+/** What a credential is like. */
+export const credentialConditions: readonly Condition[] = [
+  plain(
+    'issue',
+    'from-the-legacy-path',
+    'where the legacy token path issued it',
+    (_call, presented) => (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === LEGACY,
+    'the legacy path',
+  ),
+  plain(
+    'chain',
+    'from-a-second-refresh',
+    'where it came of a second refresh or a later one',
+    (_call, presented) => refreshes(presented) >= 2,
+  ),
+  plain(
+    'chain',
+    'from-a-third-refresh',
+    'where it came of a third refresh or a later one',
+    (_call, presented) => refreshes(presented) >= 3,
+  ),
+  plain('chain', 'from-a-second-authorization', 'where the user has authorized the app before', othersOf),
+  plain('chain', 'from-long-ago', 'where the authorization is more than thirty days old', (call, presented) => {
+    const delegation = delegationIn(presented);
+    return delegation !== undefined && call.now.getTime() - delegation.createdAt.getTime() > THIRTY_DAYS;
+  }),
+  plain(
+    'chain',
+    'without-its-access-token',
+    'where the access token beside it has expired',
+    (call, presented) => refreshTokenOf(presented) !== undefined && ageOf(call, presented) >= 15 * MINUTE,
+  ),
+  plain('age', 'after-a-minute', 'where it is more than a minute old', older(MINUTE)),
+  plain('age', 'after-ten-minutes', 'where it is more than ten minutes old', older(10 * MINUTE)),
+  plain('age', 'after-an-hour', 'where it is more than an hour old', older(HOUR)),
+  plain('age', 'after-a-day', 'where it is more than a day old', older(DAY)),
+  plain('age', 'after-a-week', 'where it is more than a week old', older(WEEK)),
+  plain(
+    'key',
+    'of-keys-without-an-end',
+    'where the key does not expire',
+    (_call, presented) => (bornAt(presented)?.getTime() ?? 0) < KEYS_EXPIRE_SINCE,
+  ),
+  plain(
+    'key',
+    'of-keys-with-an-end',
+    'where the key expires',
+    (_call, presented) => (bornAt(presented)?.getTime() ?? 0) >= KEYS_EXPIRE_SINCE,
+  ),
+  isRotated('of-rotated-keys', 'where the key came of a rotation', (rotated) => rotated),
+  isRotated('of-first-keys', 'where the key did not come of a rotation', (rotated) => !rotated),
+];

@@ -1,0 +1,284 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { AccessToken, ActorReference, ApiKey, RefreshToken } from '../../state/model.ts';
+import { refreshTokenIn } from '../calls.ts';
+import {
+  itselfIn,
+  ofActor,
+  ofClient,
+  ofCredential,
+  ofKey,
+  ofRefreshToken,
+  ofToken,
+  tokenIn,
+  type Holds,
+  type Presented,
+} from './presented.ts';
+import { all } from './kinds.ts';
+
+/** What makes a wrong decision out of the condition under which it is wrong. */
+export type Operator = (when: Holds) => Deviation;
+
+/** The rules that say what stops a credential, each with what it is asked about. */
+const stops = {
+  suspensionStops: ofCredential,
+  archivalStops: ofCredential,
+  uninstallationStops: ofCredential,
+  keyHasExpired: ofKey,
+  keyIsRetired: ofKey,
+  tokenHasExpired: ofToken,
+  tokenHasEnded: ofToken,
+  refreshTokenHasExpired: ofRefreshToken,
+  refreshTokenIsSpent: ofRefreshToken,
+} as const;
+type Stop = keyof typeof stops;
+
+/** A rule of the table above, by whatever it is asked about. */
+type Rule = (call: Call, subject: unknown) => boolean;
+
+function replaced(stop: Stop, decide: (call: Call, presented: Presented, stopped: boolean) => boolean): Deviation {
+  return (normal) => {
+    const rule = normal[stop] as Rule;
+    const presentedBy = stops[stop] as (subject: unknown) => Presented;
+    const wrong: Rule = (call, subject) => decide(call, presentedBy(subject), rule(call, subject));
+    return { [stop]: wrong };
+  };
+}
+
+/** Does not stop what it should stop: credentials that are like this are exempt under the condition. */
+export const exempt =
+  (stop: Stop, like: Holds): Operator =>
+  (when) =>
+    replaced(stop, (call, presented, stopped) => stopped && !all(like, when)(call, presented));
+
+/** Stops too what it should not: credentials that are like this, under the condition. */
+export const alsoStop =
+  (stop: Stop, like: Holds): Operator =>
+  (when) =>
+    replaced(stop, (call, presented, stopped) => stopped || all(like, when)(call, presented));
+
+/** What asks at the token path: the refresh token where one is exchanged, otherwise the app itself. */
+const askedBy = (call: Call, ofApp: Presented): Presented => {
+  const token = call.found.grantType === 'refresh_token' ? refreshTokenIn(call) : undefined;
+  return token === undefined ? ofApp : ofRefreshToken(token);
+};
+
+/** Refuses at the token path an app whose secret is right. */
+export const refuseClients =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    clientIsBarred: (call, app) =>
+      normal.clientIsBarred(call, app) ??
+      (all(like, when)(call, askedBy(call, ofClient(app)))
+        ? refusal('wrong-client', 'The app is not served.')
+        : undefined),
+  });
+
+/** Lets an archived app obtain tokens by a grant, and lets those work. */
+export const serveArchived =
+  (grantType: 'client_credentials' | 'refresh_token'): Operator =>
+  (when) =>
+  (normal) => {
+    const spared = new WeakSet<AccessToken>();
+    const isSpared = (call: Call, presented: Presented): boolean =>
+      call.found.grantType === grantType && when(call, presented);
+    return {
+      clientIsBarred: (call, app) =>
+        isSpared(call, askedBy(call, ofClient(app))) ? undefined : normal.clientIsBarred(call, app),
+      issueAccessToken: (call, subject, app) => {
+        const token = normal.issueAccessToken(call, subject, app);
+        if (normal.appIsArchived(call, app.id)) spared.add(token);
+        return token;
+      },
+      archivalStops: (call, credential) =>
+        normal.archivalStops(call, credential) &&
+        !(credential.kind === 'accessToken' && spared.has(credential.token)) &&
+        !(credential.kind === 'refreshToken' && isSpared(call, ofCredential(credential))),
+    };
+  };
+
+/** Shows actors that are like this all projects, theirs or not. */
+export const showAll =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    hasAccess: (call, actor, project) =>
+      normal.hasAccess(call, actor, project) || all(like, when)(call, ofActor(actor)),
+  });
+
+/** Shows actors that are like this nothing. */
+export const showNothing =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    hasAccess: (call, actor, project) =>
+      normal.hasAccess(call, actor, project) && !all(like, when)(call, ofActor(actor)),
+  });
+
+/** Shows actors that are like this what they were taken out of. */
+export const keepWithdrawn =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    hasAccess: (call, actor, project) =>
+      normal.hasAccess(call, actor, project) ||
+      (project.grants.some((grant) => grant.actor.kind === actor.kind && grant.actor.id === actor.id) &&
+        all(like, when)(call, ofActor(actor))),
+  });
+
+/** Names another one as the creator. */
+export const creditInstead =
+  (like: Holds, another: (call: Call, presented: Presented) => ActorReference | undefined): Operator =>
+  (when) =>
+  (normal) => ({
+    attributedTo: (call, actor) => {
+      const presented = ofActor(actor);
+      const instead = all(like, when)(call, presented) ? another(call, presented) : undefined;
+      return instead ?? normal.attributedTo(call, actor);
+    },
+  });
+
+/** Begins the life of a credential anew with each call under the condition. */
+export const prolong =
+  (kind: 'token' | 'key', like: Holds): Operator =>
+  (when) =>
+  (normal) => {
+    const used = new WeakMap<object, number>();
+    const lifetime = kind === 'token' ? 900_000 : 30 * 86_400_000;
+    const use = (call: Call, presented: Presented): void => {
+      const itself = itselfIn(presented);
+      if (itself !== undefined && all(like, when)(call, presented)) used.set(itself, call.now.getTime());
+    };
+    const lasts = (call: Call, itself: object): boolean =>
+      call.now.getTime() - (used.get(itself) ?? -Infinity) < lifetime;
+    return kind === 'token'
+      ? {
+          tokenFitsCall: (call, token) => {
+            use(call, ofToken(token));
+            return normal.tokenFitsCall(call, token);
+          },
+          tokenHasExpired: (call, token) => normal.tokenHasExpired(call, token) && !lasts(call, token),
+        }
+      : {
+          keyFitsCall: (call, key) => {
+            use(call, ofKey(key));
+            return normal.keyFitsCall(call, key);
+          },
+          keyHasExpired: (call, key) => normal.keyHasExpired(call, key) && !lasts(call, key),
+        };
+  };
+
+/** Knows a key also by another username or password. */
+export const alsoKnowKeys =
+  (
+    find: (call: Call, sent: { readonly username: string; readonly password: string }) => ApiKey | undefined,
+  ): Operator =>
+  (when) =>
+  (normal) => {
+    const found = new WeakSet<Call>();
+    return {
+      findApiKey: (call, credentials) => {
+        const known = normal.findApiKey(call, credentials);
+        if (known !== undefined) return known;
+        const key = find(call, credentials);
+        if (key === undefined || !when(call, ofKey(key))) return undefined;
+        found.add(call);
+        return key;
+      },
+      passwordIsRight: (call, credentials) => found.has(call) || normal.passwordIsRight(call, credentials),
+    };
+  };
+
+/** Takes as a bearer token what is none. */
+export const alsoTakeAsBearer =
+  (
+    subject: (call: Call, value: string) => { readonly subject: ActorReference; readonly appId: string } | undefined,
+  ): Operator =>
+  (when) =>
+  (normal) => ({
+    findAccessToken: (call, value) => {
+      const known = normal.findAccessToken(call, value);
+      if (known !== undefined) return known;
+      const found = subject(call, value);
+      if (found === undefined) return undefined;
+      const token: AccessToken = { value, issuedAt: call.now, path: '/oauth/token', ...found };
+      return when(call, ofToken(token)) ? token : undefined;
+    },
+  });
+
+/** Tells of a token more than there is to tell. */
+export const addMembers =
+  (like: Holds, members: (token: AccessToken) => Record<string, unknown>): Operator =>
+  (when) =>
+  (normal) => ({
+    tokenMembers: (call, token) => ({
+      ...normal.tokenMembers(call, token),
+      ...(all(like, when)(call, ofToken(token)) ? members(token) : {}),
+    }),
+  });
+
+/** Takes a secret that is not the app's present one. */
+export const alsoTakeSecrets =
+  (
+    isTaken: (
+      call: Call,
+      app: { readonly formerSecrets: readonly { readonly value: string }[]; readonly clientSecret: string },
+      secret: string,
+    ) => boolean,
+  ): Operator =>
+  (when) =>
+  (normal) => ({
+    clientSecretIsRight: (call, app, secret) =>
+      normal.clientSecretIsRight(call, app, secret) || (isTaken(call, app, secret) && when(call, ofClient(app))),
+  });
+
+/** Lets a refresh token that was spent at one path yield tokens at the other. */
+export const forgetElsewhere = (): Operator => (when) => (normal) => {
+  const spentAt = new WeakMap<RefreshToken, string>();
+  return {
+    spendRefreshToken: (call, token) => {
+      if (!spentAt.has(token)) spentAt.set(token, call.request.path);
+      normal.spendRefreshToken(call, token);
+    },
+    refreshTokenIsSpent: (call, token) =>
+      normal.refreshTokenIsSpent(call, token) &&
+      !((spentAt.get(token) ?? call.request.path) !== call.request.path && when(call, ofRefreshToken(token))),
+  };
+};
+
+/** Remembers across a reinstall what users consented to before. */
+export const rememberConsents = (): Operator => (when) => (normal) => ({
+  consentIsToThisInstallation: (call, consent, app) =>
+    normal.consentIsToThisInstallation(call, consent, app) ||
+    (app.installed && when(call, { userId: consent.userId, appId: consent.appId })),
+});
+
+/** Ends the tokens that an app has for itself when it obtains another one. */
+export const endEarlier =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    tokenHasEnded: (call, token) => {
+      if (normal.tokenHasEnded(call, token)) return true;
+      if (!all(like, when)(call, ofToken(token))) return false;
+      return call.tenant.state.accessTokens
+        .values()
+        .some(
+          (other) =>
+            other !== token &&
+            other.appId === token.appId &&
+            other.subject.kind === 'app' &&
+            other.issuedAt > token.issuedAt,
+        );
+    },
+  });
+
+/** Whether it is an access token that was issued before something. */
+export const issuedBefore =
+  (moment: (call: Call, presented: Presented) => Date | undefined): Holds =>
+  (call, presented) => {
+    const [issued, at] = [tokenIn(presented)?.issuedAt, moment(call, presented)];
+    return issued !== undefined && at !== undefined && issued < at;
+  };

@@ -1,0 +1,57 @@
+import type { Actor, Call } from '../../http/message.ts';
+import { appOf, delegationOf, userOf, type Credential } from '../../state/delegated.ts';
+import type { AccessToken, ApiKey, App, Delegation, RefreshToken, User } from '../../state/model.ts';
+
+/** Who or what asks for something: a credential, or an app that proves to be itself. */
+export interface Presented {
+  /** None where an app asks with its client secret alone. */
+  readonly credential?: Credential;
+  /** The user in whose name it is. */
+  readonly userId?: string | undefined;
+  /** The app that holds it. */
+  readonly appId?: string | undefined;
+}
+
+/** Whether something is so of a request and of what it presents. */
+export type Holds = (call: Call, presented: Presented) => boolean;
+
+export const ofCredential = (credential: Credential): Presented => ({
+  credential,
+  userId: userOf(credential),
+  appId: appOf(credential),
+});
+export const ofKey = (key: ApiKey): Presented => ofCredential({ kind: 'apiKey', key });
+export const ofToken = (token: AccessToken): Presented => ofCredential({ kind: 'accessToken', token });
+export const ofRefreshToken = (token: RefreshToken): Presented => ofCredential({ kind: 'refreshToken', token });
+export const ofClient = (app: App): Presented => ({ appId: app.id });
+export const ofActor = ({ credential }: Actor): Presented => ofCredential(credential);
+
+export const keyIn = ({ credential }: Presented): ApiKey | undefined =>
+  credential?.kind === 'apiKey' ? credential.key : undefined;
+
+export const tokenIn = ({ credential }: Presented): AccessToken | undefined =>
+  credential?.kind === 'accessToken' ? credential.token : undefined;
+
+export const refreshTokenOf = ({ credential }: Presented): RefreshToken | undefined =>
+  credential?.kind === 'refreshToken' ? credential.token : undefined;
+
+export const delegationIn = ({ credential }: Presented): Delegation | undefined =>
+  credential === undefined ? undefined : delegationOf(credential);
+
+/** What keeps a record of itself: the token or the key, of whatever kind. */
+export const itselfIn = (presented: Presented): object | undefined =>
+  keyIn(presented) ?? tokenIn(presented) ?? refreshTokenOf(presented);
+
+export const userIn = (call: Call, { userId }: Presented): User | undefined =>
+  userId === undefined ? undefined : call.tenant.state.users.get(userId);
+
+export const appIn = (call: Call, { appId }: Presented): App | undefined =>
+  appId === undefined ? undefined : call.tenant.state.apps.get(appId);
+
+/** When a credential was made or issued. */
+export const bornAt = (presented: Presented): Date | undefined =>
+  keyIn(presented)?.createdAt ?? tokenIn(presented)?.issuedAt ?? refreshTokenOf(presented)?.issuedAt;
+
+/** Milliseconds since then. */
+export const ageOf = (call: Call, presented: Presented): number =>
+  call.now.getTime() - (bornAt(presented)?.getTime() ?? call.now.getTime());

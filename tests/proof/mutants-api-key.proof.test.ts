@@ -1,0 +1,3 @@
+import { proveMutants } from './mutants-proof.ts';
+
+proveMutants('api-key');

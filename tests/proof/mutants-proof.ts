@@ -1,0 +1,46 @@
+import { describe, inject, test } from 'vitest';
+import { seedFor } from '../../core/seed.ts';
+import { mutants } from '../../tenant/faults/mutants.ts';
+import { searchForAny } from './matrix.ts';
+import { notCaught } from './mutants-not-caught.ts';
+
+/** So many are tried for every commit, of all profiles together. */
+const few = 12;
+
+/** Cases a property: the list of those that are not caught holds for these. */
+const looks = [5, 30];
+
+/** Some of the mutants, others for another seed. */
+const sampleOf = (seed: number): ReadonlySet<string> =>
+  new Set(
+    mutants
+      .map(({ id }) => id)
+      .toSorted((one, other) => seedFor(seed, one) - seedFor(seed, other))
+      .slice(0, few),
+  );
+
+/** The proof of the generated faults of one profile: each is caught by a check of what it breaks, or is listed with the reason. */
+export function proveMutants(profile: string): void {
+  const seed = inject('seed');
+  const isMeant = inject('sample') ? sampleOf(seed) : undefined;
+  const some = mutants.filter(({ id }) => id.startsWith(`${profile}/`) && isMeant?.has(id) !== false);
+  describe(`a generated fault${isMeant === undefined ? '' : `, of a sample with the seed ${seed}`}`, () => {
+    for (const mutant of some) {
+      const listed = notCaught.get(mutant.id);
+      test.concurrent(
+        `${mutant.id} is ${listed === undefined ? 'caught' : `not caught: ${listed.reason}`}`,
+        { retry: 2 },
+        async ({ expect }) => {
+          const found = await searchForAny(mutant, looks);
+          if (listed === undefined) expect(found, mutant.summary).toBeDefined();
+          else expect(found, 'it must leave the list').toBeUndefined();
+        },
+      );
+    }
+    test('is listed as not caught only if there is such a fault', ({ expect }) => {
+      const known = new Set(mutants.map(({ id }) => id));
+      const strange = [...notCaught.keys()].filter((id) => id.startsWith(`${profile}/`) && !known.has(id));
+      expect(strange).toEqual([]);
+    });
+  });
+}
