@@ -3,6 +3,8 @@ import { refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { all, always, at, isAppToken as fromApp } from '../operators/kinds.ts';
+import { exempt } from '../operators/operators.ts';
 
 const isAppToken = (token: AccessToken): boolean => token.delegation === undefined;
 const isFromCode = (token: AccessToken): boolean => token.refreshToken?.predecessor === undefined && !isAppToken(token);
@@ -73,10 +75,7 @@ export const accessTokenFaults: readonly Fault[] = [
     breaks: ['EXP-02'],
     also: [...everyLife, 'VER-16'],
     summary: 'The v3 listing of plates does not look at the age of app tokens.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) =>
-        !(isAppToken(token) && call.request.path === '/api/v3/plate/items') && normal.tokenHasExpired(call, token),
-    }),
+    behaviour: exempt('tokenHasExpired', all(fromApp, at('/api/v3/plate/items')))(always),
   },
   {
     id: 'expiry/expired-tokens-are-forbidden',

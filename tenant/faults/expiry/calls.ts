@@ -1,10 +1,7 @@
-import type { Call } from '../../call.ts';
-import { headerOf } from '../../http/message.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-
-const isSpelled = (call: Call, scheme: 'bearer' | 'basic'): boolean =>
-  headerOf(call.request, 'authorization')?.startsWith(scheme) === true;
+import { all, always, inLowerCase, isDelegated } from '../operators/kinds.ts';
+import { exempt } from '../operators/operators.ts';
 
 /** Ends that one form or one kind of call does not know. */
 export const callFaults: readonly Fault[] = [
@@ -13,28 +10,21 @@ export const callFaults: readonly Fault[] = [
     breaks: ['EXP-02'],
     also: ['EXP-04', 'EXP-05', 'EXP-33'],
     summary: 'Where the scheme is written bearer, no age of access tokens is looked at.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => normal.tokenHasExpired(call, token) && !isSpelled(call, 'bearer'),
-    }),
+    behaviour: exempt('tokenHasExpired', inLowerCase)(always),
   },
   {
     id: 'expiry/no-age-of-delegated-tokens-under-a-lower-case-scheme',
     breaks: ['EXP-04'],
     also: ['EXP-05', 'EXP-33'],
     summary: 'Where the scheme is written bearer, no age of delegated access tokens is looked at.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) =>
-        normal.tokenHasExpired(call, token) && !(token.subject.kind === 'user' && isSpelled(call, 'bearer')),
-    }),
+    behaviour: exempt('tokenHasExpired', all(isDelegated, inLowerCase))(always),
   },
   {
     id: 'expiry/no-age-of-keys-under-a-lower-case-scheme',
     breaks: ['EXP-22'],
     also: ['EXP-33'],
     summary: 'Where the scheme is written basic, no age of keys is looked at.',
-    behaviour: (normal) => ({
-      keyHasExpired: (call, key) => normal.keyHasExpired(call, key) && !isSpelled(call, 'basic'),
-    }),
+    behaviour: exempt('keyHasExpired', inLowerCase)(always),
   },
   {
     id: 'expiry/creating-prolongs-a-key',

@@ -3,11 +3,10 @@ import type { Credential } from '../../state/delegated.ts';
 import type { App } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { all, always, isFromLegacyPath, isRefreshToken } from '../operators/kinds.ts';
+import { exempt } from '../operators/operators.ts';
 
 const LEGACY = '/api/v2/token';
-
-const isLegacyRefreshToken = (credential: Credential): boolean =>
-  credential.kind === 'refreshToken' && credential.token.path === LEGACY;
 
 const appOf = (call: Call, appId: string): App | undefined => call.tenant.state.apps.get(appId);
 
@@ -45,20 +44,14 @@ export const legacyTokenFaults: readonly Fault[] = [
     breaks: ['LIF-32'],
     also: ['LIF-33', 'LIF-35'],
     summary: 'Refresh tokens that the legacy path issued outlive the uninstallation of their app.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        !isLegacyRefreshToken(credential) && normal.uninstallationStops(call, credential),
-    }),
+    behaviour: exempt('uninstallationStops', all(isRefreshToken, isFromLegacyPath))(always),
   },
   {
     id: 'lifecycle/legacy-refresh-tokens-outlive-a-suspension',
     breaks: ['LIF-03'],
     also: ['LIF-04'],
     summary: 'Refresh tokens that the legacy path issued outlive the suspension of their user.',
-    behaviour: (normal) => ({
-      suspensionStops: (call, credential) =>
-        !isLegacyRefreshToken(credential) && normal.suspensionStops(call, credential),
-    }),
+    behaviour: exempt('suspensionStops', all(isRefreshToken, isFromLegacyPath))(always),
   },
   {
     id: 'lifecycle/the-legacy-path-refreshes-from-before-a-reinstall',

@@ -1,13 +1,7 @@
-import type { Call } from '../../call.ts';
-import { delegationOf, type Credential } from '../../state/delegated.ts';
-import { THIRTY_DAYS } from '../durations.ts';
+import { delegationOf } from '../../state/delegated.ts';
 import type { Fault } from '../fault.ts';
-
-/** Whether it comes of an authorization of more than thirty days ago, and so of refreshes. */
-function isLongHeld(call: Call, credential: Credential): boolean {
-  const delegation = delegationOf(credential);
-  return delegation !== undefined && call.now.getTime() - delegation.createdAt.getTime() > THIRTY_DAYS;
-}
+import { always, isLongHeld } from '../operators/kinds.ts';
+import { exempt } from '../operators/operators.ts';
 
 /** Changes of state that end what is found in time, or among the first. */
 export const longHeldFaults: readonly Fault[] = [
@@ -16,19 +10,14 @@ export const longHeldFaults: readonly Fault[] = [
     breaks: ['LIF-32'],
     also: ['LIF-31', 'LIF-33'],
     summary: 'An uninstallation ends authorizations of the last thirty days, and none that were refreshed for longer.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        !isLongHeld(call, credential) && normal.uninstallationStops(call, credential),
-    }),
+    behaviour: exempt('uninstallationStops', isLongHeld)(always),
   },
   {
     id: 'lifecycle/suspensions-stop-authorizations-of-thirty-days',
     breaks: ['LIF-03'],
     also: ['LIF-02'],
     summary: 'A suspension stops authorizations of the last thirty days, and none that were refreshed for longer.',
-    behaviour: (normal) => ({
-      suspensionStops: (call, credential) => !isLongHeld(call, credential) && normal.suspensionStops(call, credential),
-    }),
+    behaviour: exempt('suspensionStops', isLongHeld)(always),
   },
   {
     id: 'lifecycle/suspensions-reach-five-apps',

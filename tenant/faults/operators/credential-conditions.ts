@@ -1,8 +1,9 @@
 import type { ApiKey } from '../../state/model.ts';
 import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
-import { DAY, HOUR, MINUTE, THIRTY_DAYS, WEEK } from '../durations.ts';
+import { DAY, HOUR, MINUTE, WEEK } from '../durations.ts';
 import { rotatedKeys } from '../rotated-keys.ts';
 import { plain, type Condition } from './condition.ts';
+import { isFromLegacyPath, isLongHeld } from './kinds.ts';
 import {
   ageOf,
   bornAt,
@@ -13,8 +14,6 @@ import {
   type Holds,
   type Presented,
 } from './presented.ts';
-
-const LEGACY = '/api/v2/token';
 
 const refreshes = (presented: Presented): number => {
   let count = 0;
@@ -54,13 +53,7 @@ const isRotated = (id: string, when: string, isMeant: (rotated: boolean, key: Ap
 
 /** What a credential is like. */
 export const credentialConditions: readonly Condition[] = [
-  plain(
-    'issue',
-    'from-the-legacy-path',
-    'where the legacy token path issued it',
-    (_call, presented) => (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === LEGACY,
-    'the legacy path',
-  ),
+  plain('issue', 'from-the-legacy-path', 'where the legacy token path issued it', isFromLegacyPath, 'the legacy path'),
   plain(
     'chain',
     'from-a-second-refresh',
@@ -74,10 +67,7 @@ export const credentialConditions: readonly Condition[] = [
     (_call, presented) => refreshes(presented) >= 3,
   ),
   plain('chain', 'from-a-second-authorization', 'where the user has authorized the app before', othersOf),
-  plain('chain', 'from-long-ago', 'where the authorization is more than thirty days old', (call, presented) => {
-    const delegation = delegationIn(presented);
-    return delegation !== undefined && call.now.getTime() - delegation.createdAt.getTime() > THIRTY_DAYS;
-  }),
+  plain('chain', 'from-long-ago', 'where the authorization is more than thirty days old', isLongHeld),
   plain(
     'chain',
     'without-its-access-token',

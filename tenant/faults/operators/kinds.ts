@@ -1,4 +1,6 @@
-import { keyIn, refreshTokenOf, tokenIn, type Holds } from './presented.ts';
+import { headerOf } from '../../http/message.ts';
+import { THIRTY_DAYS } from '../durations.ts';
+import { delegationIn, keyIn, refreshTokenOf, tokenIn, type Holds } from './presented.ts';
 
 /** Kinds of credential, to say which ones a decision is about. */
 export const isKey: Holds = (_call, presented) => keyIn(presented) !== undefined;
@@ -18,6 +20,34 @@ export const isFirst: Holds = (_call, presented) => {
 };
 /** A refresh token that came of a refresh. */
 export const isLater: Holds = (_call, presented) => refreshTokenOf(presented)?.predecessor !== undefined;
+
+/** Whether the legacy token path issued it. */
+export const isFromLegacyPath: Holds = (_call, presented) =>
+  (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === '/api/v2/token';
+
+/** Whether the authorization that it comes from is more than thirty days old, and so was refreshed. */
+export const isLongHeld: Holds = (call, presented) => {
+  const delegation = delegationIn(presented);
+  return delegation !== undefined && call.now.getTime() - delegation.createdAt.getTime() > THIRTY_DAYS;
+};
+
+/** Whether it is presented to one version of the API. */
+export const onVersion =
+  (name: 'v2' | 'v3'): Holds =>
+  ({ request }) =>
+    request.path.startsWith(`/api/${name}/`);
+
+/** Whether it is presented at this path. */
+export const at =
+  (path: string): Holds =>
+  ({ request }) =>
+    request.path === path;
+
+/** Whether the scheme is written in lower case. */
+export const inLowerCase: Holds = ({ request }) => /^[a-z]+ /.test(headerOf(request, 'authorization') ?? '');
+
+/** For a mistake that knows no other condition. */
+export const always: Holds = () => true;
 
 /** That all of these hold. */
 export const all =

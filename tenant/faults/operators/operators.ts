@@ -1,5 +1,5 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, ActorReference, ApiKey, RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
@@ -191,20 +191,15 @@ export const alsoKnowKeys =
     };
   };
 
-/** Takes as a bearer token what is none. */
+/** Takes as a bearer token what is none: it is as whoever it was given to. */
 export const alsoTakeAsBearer =
-  (
-    subject: (call: Call, value: string) => { readonly subject: ActorReference; readonly appId: string } | undefined,
-  ): Operator =>
+  (find: (call: Call, value: string) => Actor | undefined): Operator =>
   (when) =>
   (normal) => ({
-    findAccessToken: (call, value) => {
-      const known = normal.findAccessToken(call, value);
-      if (known !== undefined) return known;
-      const found = subject(call, value);
-      if (found === undefined) return undefined;
-      const token: AccessToken = { value, issuedAt: call.now, path: '/oauth/token', ...found };
-      return when(call, ofToken(token)) ? token : undefined;
+    authenticateBearer: (call, value) => {
+      const actor = find(call, value);
+      if (actor === undefined || !when(call, ofActor(actor))) return normal.authenticateBearer(call, value);
+      return normal.actorIsBarred(call, actor) ?? actor;
     },
   });
 

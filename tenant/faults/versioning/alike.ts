@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Actor, Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { always, onVersion } from '../operators/kinds.ts';
+import { exempt } from '../operators/operators.ts';
 import { isV3 } from './versioned-calls.ts';
 
 const isVersion = (call: Call, version: 'v2' | 'v3'): boolean => call.request.path.startsWith(`/api/${version}/`);
@@ -13,9 +15,7 @@ export const alikeFaults: readonly Fault[] = [
     breaks: ['VER-16'],
     also: ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'],
     summary: 'v3 accepts access tokens of any age.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => !isVersion(call, 'v3') && normal.tokenHasExpired(call, token),
-    }),
+    behaviour: exempt('tokenHasExpired', onVersion('v3'))(always),
   },
   {
     id: 'versioning/v2-grants-a-minute-of-grace',

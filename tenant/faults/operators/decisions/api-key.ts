@@ -202,7 +202,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     except: ['on-following-pages'],
     wrong: alsoTakeAsBearer((call, value) => {
       const key = liveKeys(call).find((one) => one.value === value);
-      return key && { subject: { kind: 'user', id: key.userId }, appId: '' };
+      return key && { kind: 'user', id: key.userId, credential: { kind: 'apiKey', key } };
     }),
   },
   {

@@ -171,7 +171,10 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     except: ['on-following-pages'],
     wrong: alsoTakeAsBearer((call, value) => {
       const app = call.tenant.state.apps.values().find(({ clientSecret }) => clientSecret === value);
-      return app && { subject: { kind: 'app', id: app.id }, appId: app.id };
+      if (app === undefined) return undefined;
+      const subject = { kind: 'app', id: app.id } as const;
+      const token = { value, issuedAt: call.now, subject, appId: app.id, path: '/oauth/token' };
+      return { ...subject, credential: { kind: 'accessToken', token } };
     }),
   },
   {

@@ -1,5 +1,17 @@
 import type { Decision } from '../decision.ts';
-import { all, isAppToken, isDelegated, isKey, isOfRefresh, isRefreshToken, isToken, not } from '../kinds.ts';
+import {
+  all,
+  at,
+  isAppToken,
+  isDelegated,
+  isFromLegacyPath,
+  isKey,
+  isOfRefresh,
+  isRefreshToken,
+  isToken,
+  not,
+  onVersion,
+} from '../kinds.ts';
 import {
   alsoStop,
   alsoTakeSecrets,
@@ -9,17 +21,12 @@ import {
   refuseClients,
   showNothing,
 } from '../operators.ts';
-import { refreshTokenOf, tokenIn, type Holds } from '../presented.ts';
+import { refreshTokenOf, type Holds } from '../presented.ts';
 
 const LEGACY = '/api/v2/token';
-const isLegacy: Holds = (_call, presented) => (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === LEGACY;
-const atLegacy: Holds = ({ request }) => request.path === LEGACY;
+const atLegacy = at(LEGACY);
 const isElsewhere: Holds = (call, presented) => refreshTokenOf(presented)?.path !== call.request.path;
 const isClient: Holds = (_call, { credential }) => credential === undefined;
-const onVersion =
-  (name: 'v2' | 'v3'): Holds =>
-  ({ request }) =>
-    request.path.startsWith(`/api/${name}/`);
 
 /** What both versions and both token paths have in common. */
 export const versioningDecisions: readonly Decision[] = [
@@ -31,7 +38,7 @@ export const versioningDecisions: readonly Decision[] = [
     also: ['EXP-06', 'EXP-08'],
     where: { 'one version': ['VER-16'] },
     under: ['form', 'listing', 'version', 'scheme', 'write', 'connection', 'uses', 'app make', 'app', 'app past'],
-    wrong: exempt('tokenHasExpired', all(isAppToken, isLegacy)),
+    wrong: exempt('tokenHasExpired', all(isAppToken, isFromLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -42,7 +49,7 @@ export const versioningDecisions: readonly Decision[] = [
     where: { 'one version': ['VER-16'] },
     under: ['form', 'listing', 'version', 'connection', 'chain', 'user make', 'user', 'app make', 'app'],
     except: ['of-users-with-an-app', 'of-apps-without-users', 'without-its-access-token'],
-    wrong: exempt('tokenHasExpired', all(isOfRefresh, isLegacy)),
+    wrong: exempt('tokenHasExpired', all(isOfRefresh, isFromLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -52,7 +59,7 @@ export const versioningDecisions: readonly Decision[] = [
     where: { use: ['CCR-05'] },
     under: ['form', 'listing', 'version', 'write', 'connection', 'uses', 'app make', 'app', 'app past', 'bystanders'],
     except: ['of-apps-in-no-project'],
-    wrong: alsoStop('tokenHasEnded', all(isAppToken, isLegacy)),
+    wrong: alsoStop('tokenHasEnded', all(isAppToken, isFromLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -68,7 +75,7 @@ export const versioningDecisions: readonly Decision[] = [
       'of-apps-without-users',
       'without-its-access-token',
     ],
-    wrong: alsoStop('tokenHasEnded', all(isDelegated, isLegacy)),
+    wrong: alsoStop('tokenHasEnded', all(isDelegated, isFromLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -126,7 +133,7 @@ export const versioningDecisions: readonly Decision[] = [
     also: ['VER-10'],
     under: ['connection', 'chain', 'age', 'user make', 'user', 'app make', 'app', 'app past'],
     except: ['of-users-in-no-project', 'of-apps-in-no-project', 'of-users-with-an-app', 'of-apps-without-users'],
-    wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, isLegacy, atLegacy)),
+    wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, isFromLegacyPath, atLegacy)),
   },
   {
     profile: 'versioning',
@@ -168,7 +175,7 @@ export const versioningDecisions: readonly Decision[] = [
     where: { 'one version': ['VER-16'] },
     under: ['form', 'listing', 'version', 'connection', 'chain', 'user make', 'user'],
     except: ['of-users-with-an-app', 'without-its-access-token'],
-    wrong: exempt('suspensionStops', all(isDelegated, isLegacy)),
+    wrong: exempt('suspensionStops', all(isDelegated, isFromLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -177,7 +184,7 @@ export const versioningDecisions: readonly Decision[] = [
     breaks: ['VER-15', 'LIF-21', 'LIF-28', 'LIF-42'],
     where: { 'one version': ['VER-16'] },
     under: ['form', 'listing', 'version', 'connection', 'app make', 'app', 'app past'],
-    wrong: exempt('archivalStops', all(isAppToken, isLegacy)),
+    wrong: exempt('archivalStops', all(isAppToken, isFromLegacyPath)),
   },
   {
     profile: 'versioning',
