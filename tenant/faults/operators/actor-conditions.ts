@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
 import type { App, User } from '../../state/model.ts';
 import { plain, type Condition, type Subject, type Touch } from './condition.ts';
 import { appIn, userIn, type Holds, type Presented } from './presented.ts';

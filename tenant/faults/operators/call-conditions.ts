@@ -1,4 +1,5 @@
-import { headerOf, type Call, type Connection } from '../../http/message.ts';
+import type { Call } from '../../call.ts';
+import { headerOf, type Connection } from '../../http/message.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { plain, type Condition } from './condition.ts';
 import { itselfIn, type Holds } from './presented.ts';

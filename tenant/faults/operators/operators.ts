@@ -1,5 +1,5 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, ActorReference, ApiKey, RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';

@@ -1,4 +1,4 @@
-import type { Actor, Call } from '../../http/message.ts';
+import type { Actor, Call } from '../../call.ts';
 import { appOf, delegationOf, userOf, type Credential } from '../../state/delegated.ts';
 import type { AccessToken, ApiKey, App, Delegation, RefreshToken, User } from '../../state/model.ts';
 

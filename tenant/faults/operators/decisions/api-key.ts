@@ -1,4 +1,4 @@
-import type { Call } from '../../../http/message.ts';
+import type { Call } from '../../../call.ts';
 import type { ActorReference, ApiKey } from '../../../state/model.ts';
 import type { Decision } from '../decision.ts';
 import { all, isKey } from '../kinds.ts';
