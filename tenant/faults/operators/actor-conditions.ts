@@ -263,10 +263,18 @@ export const pastConditions: readonly Condition[] = [
 
 /** What others are like at the moment. */
 export const bystanderConditions: readonly Condition[] = [
-  plain('bystanders', 'beside-a-suspended-user', 'while another user is suspended', (call, { userId }) =>
-    call.tenant.state.users.values().some(({ id, active }) => id !== userId && !active),
+  plain(
+    'bystanders',
+    'beside-a-suspended-user',
+    'while another user is suspended',
+    (call, { userId }) => call.tenant.state.users.values().some(({ id, active }) => id !== userId && !active),
+    'a suspended user',
   ),
-  plain('bystanders', 'beside-an-archived-app', 'while another app is archived', (call, { appId }) =>
-    call.tenant.state.apps.values().some(({ id, archived }) => id !== appId && archived),
+  plain(
+    'bystanders',
+    'beside-an-archived-app',
+    'while another app is archived',
+    (call, { appId }) => call.tenant.state.apps.values().some(({ id, archived }) => id !== appId && archived),
+    'an archived app',
   ),
 ];

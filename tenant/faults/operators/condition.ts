@@ -35,7 +35,10 @@ export type Touch =
   | 'several users'
   | 'several apps'
   | 'use'
-  | 'reinstalled';
+  | 'reinstalled'
+  | 'a rotation'
+  | 'a suspended user'
+  | 'an archived app';
 
 /** When a wrong decision is made. */
 export interface Condition {

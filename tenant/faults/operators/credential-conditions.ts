@@ -39,6 +39,7 @@ const isRotated = (id: string, when: string, isMeant: (rotated: boolean, key: Ap
   id,
   of: 'key',
   when,
+  ...(id === 'of-rotated-keys' ? { touches: 'a rotation' } : {}),
   watch: (normal) => {
     const { rotated, remembering } = rotatedKeys(normal);
     return {

@@ -47,7 +47,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     does: 'A key is refused',
     breaks: ['KEY-01', 'KEY-02', 'KEY-17'],
     also: ['KEY-03', 'KEY-14', 'KEY-18', 'KEY-22'],
-    where: { 'one version': ['KEY-20'] },
+    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'], 'one version': ['KEY-20'] },
     under: [
       'form',
       'listing',
@@ -79,6 +79,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     does: 'A key that took the place of another one is refused',
     breaks: ['KEY-14', 'KEY-01', 'KEY-02', 'KEY-17'],
     also: ['KEY-16', 'KEY-20'],
+    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'], again: ['LIF-06'] },
     under: [
       'form',
       'listing',
@@ -131,7 +132,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     does: 'A key shows nothing',
     breaks: ['KEY-03', 'LST-31'],
     also: ['KEY-18', 'KEY-19', 'LIF-07'],
-    where: { 'one version': ['KEY-20'] },
+    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'], 'one version': ['KEY-20'] },
     under: ['form', 'listing', 'version', 'connection', 'uses', 'age', 'key', 'user', 'user past', 'bystanders'],
     except: ['of-users-in-no-project', 'of-users-once-suspended', 'of-users-twice-suspended'],
     wrong: showNothing(isKey),
