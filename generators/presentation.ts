@@ -15,8 +15,8 @@ export interface Presentation {
   readonly listing: number;
   /** How the scheme is written where a refusal is due: it has no letter case (RFC 9110, section 11.1). */
   readonly scheme: 'usual' | 'lower case' | 'upper case';
-  /** Over the connections of the whole run, or over one that is kept for the history. */
-  readonly connection: 'shared' | 'own';
+  /** Over the connections of the whole run, over one that is kept for the history, or over one that brings nothing else before. */
+  readonly connection: 'shared' | 'own' | 'new';
   /** Where tokens are asked for. */
   readonly tokenPath: 'usual' | 'legacy';
 }
@@ -36,7 +36,7 @@ export const presentations: fc.Arbitrary<readonly Presentation[]> = fc.array(
     call: fc.constantFrom('list', ...callForms),
     listing: fc.nat(4),
     scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
-    connection: fc.constantFrom('shared', 'own'),
+    connection: fc.constantFrom('shared', 'own', 'new'),
     tokenPath: fc.constantFrom('usual', 'legacy'),
   }),
   { minLength: 1, maxLength: 3 },
@@ -47,7 +47,7 @@ export function tellPresentation({ call, scheme, connection, tokenPath }: Presen
   const told = [
     ...(call === 'list' ? [] : [callWords[call]]),
     ...(scheme === 'usual' ? [] : [`the scheme in ${scheme}`]),
-    ...(connection === 'shared' ? [] : ['one connection']),
+    ...(connection === 'shared' ? [] : [connection === 'own' ? 'one connection' : 'new connections']),
     ...(tokenPath === 'usual' ? [] : ['the legacy token path']),
   ];
   return told.length === 0 ? undefined : told.join(', ');

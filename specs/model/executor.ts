@@ -52,7 +52,7 @@ export function perform(
   place: Place,
   options: ExecutorOptions,
 ): Promise<PlayedHistory> {
-  if (history.presentations.every(({ connection }) => connection === 'shared'))
+  if (history.presentations.every(({ connection }) => connection !== 'own'))
     return play(new Executor(scene, place, undefined, options), history, options);
   return scene.onOneConnection((own) => play(new Executor(scene, place, own, options), history, options));
 }
@@ -301,10 +301,11 @@ class Executor {
     ask: (options: RequestOptions & { readonly path: string }) => Promise<Exchange>,
   ): Promise<Exchange> {
     const [first = tokenPath, ...others] = this.#presenter.tokenPaths(presentation, mayServe);
-    const options = this.#presenter.options(presentation);
-    let answered = await ask({ ...options, path: first });
-    for (const path of others) if (!handsOutTokens(answered)) answered = await ask({ ...options, path });
-    return answered;
+    return this.#presenter.over(presentation, async (options) => {
+      let answered = await ask({ ...options, path: first });
+      for (const path of others) if (!handsOutTokens(answered)) answered = await ask({ ...options, path });
+      return answered;
+    });
   }
 
   /** Whether no refusal is due, as far as is known before the clock is read. */

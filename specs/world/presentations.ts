@@ -75,14 +75,25 @@ export class Presenter {
    *
    * @param mayServe whether it may be served, so that it is written as is usual
    */
-  async call(
-    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
+  call(
+    credential: Pick<Credential, 'id'> & { readonly kind: Bearer },
     value: string,
     presentation: Presentation,
     mayServe: boolean,
   ): Promise<Shown> {
-    const usual = kind === 'apiKey' ? basic(value) : bearer(value);
-    const sending = { ...this.options(presentation), authorization: mayServe ? usual : spelt(usual, presentation) };
+    const usual = credential.kind === 'apiKey' ? basic(value) : bearer(value);
+    const authorization = mayServe ? usual : spelt(usual, presentation);
+    return this.over(presentation, (options) =>
+      this.#call(credential, { ...options, authorization }, presentation, mayServe),
+    );
+  }
+
+  async #call(
+    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
+    sending: Sending,
+    presentation: Presentation,
+    mayServe: boolean,
+  ): Promise<Shown> {
     const drawn = await this.#formOf(presentation);
     const known = this.#served[kind];
     const isKnown = known.some((form) => isSame(form, drawn));
@@ -120,9 +131,10 @@ export class Presenter {
     return undefined;
   }
 
-  /** How a request for tokens is sent. */
-  options({ connection }: Presentation): RequestOptions {
-    return connection === 'own' && this.#own !== undefined ? { over: this.#own } : {};
+  /** Sends something over the connection that is drawn. */
+  over<T>({ connection }: Presentation, send: (options: RequestOptions) => Promise<T>): Promise<T> {
+    if (connection === 'new') return this.#scene.onOneConnection((over) => send({ over }));
+    return send(connection === 'own' && this.#own !== undefined ? { over: this.#own } : {});
   }
 
   /**
