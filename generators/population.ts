@@ -31,6 +31,7 @@ export const appKinds = [
   'an app with a webhook',
   'an app with a name with marks of HTML',
   'an app with a name beyond ASCII',
+  'an app in a further project',
 ] as const;
 export type AppKind = (typeof appKinds)[number];
 
@@ -42,6 +43,8 @@ export interface UserMake {
   readonly resembling: Resemblance;
   /** Whether the name is the first user's. */
   readonly namesake: boolean;
+  /** Whether there is a project for this user alone, beside the one for all. */
+  readonly further: boolean;
 }
 
 /** Who there is: users and apps are made like these in turn. */
@@ -57,6 +60,7 @@ export const populations: fc.Arbitrary<Population> = objectOf<Population>({
       called: fc.constantFrom('a plain name', ...nameKinds),
       resembling: fc.constantFrom('an address of its own', ...resemblances),
       namesake: fc.boolean(),
+      further: fc.boolean(),
     }),
     { maxLength: 2 },
   ),
@@ -66,11 +70,12 @@ export const populations: fc.Arbitrary<Population> = objectOf<Population>({
 /** A population in words; undefined for a plain one. */
 export function tellPopulation({ users, apps }: Population): string | undefined {
   const told = [
-    ...users.flatMap(({ address, called, resembling, namesake }) => [
+    ...users.flatMap(({ address, called, resembling, namesake, further }) => [
       address,
       called,
       ...(resembling === 'an address of its own' ? [] : [resembling]),
       ...(namesake ? ['the name of the first user'] : []),
+      ...(further ? ['a project of their own'] : []),
     ]),
     ...apps,
   ].filter((one) => !one.startsWith('a plain'));

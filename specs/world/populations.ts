@@ -1,6 +1,6 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aUser, aUserNamed, setIdleWebhook } from '../../drivers/world/actors.ts';
+import { aProject, aUser, aUserNamed, grantIfAllowed, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { aClient, redirectUri } from '../../drivers/world/delegated.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { AddressKind, AppKind, NameKind, Resemblance, UserMake } from '../../generators/population.ts';
@@ -63,7 +63,15 @@ export async function aUserLike(scene: Scene, make: UserMake | undefined, first?
       ? addressOf(scene, make.address, own)
       : resembling[make.resembling](first.email);
   const made = await unlessRefused(aUserNamed(scene, email, name));
-  return made === undefined ? plain() : { ...made, name };
+  const user = made === undefined ? await plain() : { ...made, name };
+  if (make.further) await addToFurtherProject(scene, user);
+  return user;
+}
+
+/** Adds an actor to a project of its own, where the control makes such. */
+async function addToFurtherProject(scene: Scene, actor: App | User): Promise<void> {
+  if (!scene.supports('project.create') || !scene.supports('project.grant')) return;
+  await grantIfAllowed(scene, await aProject(scene), actor);
 }
 
 /** Registered beside the usual one. */
@@ -74,6 +82,8 @@ interface AppTraits {
   /** What stands behind its name. */
   readonly ending?: string;
   readonly webhook?: true;
+  /** Whether there is a project for it alone. */
+  readonly further?: true;
 }
 
 const traits: Readonly<Record<AppKind, AppTraits>> = {
@@ -82,12 +92,14 @@ const traits: Readonly<Record<AppKind, AppTraits>> = {
   'an app with a webhook': { webhook: true },
   'an app with a name with marks of HTML': { ending: endings['a name with marks of HTML'] },
   'an app with a name beyond ASCII': { ending: endings['a name beyond ASCII'] },
+  'an app in a further project': { further: true },
 };
 
 /** An app of such a kind; a plain one where the control cannot make it. */
 export async function anAppLike(scene: Scene, kind: AppKind): Promise<App> {
-  const { redirectUris, ending, webhook } = traits[kind];
+  const { redirectUris, ending, webhook, further } = traits[kind];
   const app = await aClient(scene, redirectUris, ending === undefined ? undefined : scene.target.name('app') + ending);
   if (webhook === true) await setIdleWebhook(scene, app);
+  if (further === true) await addToFurtherProject(scene, app);
   return app;
 }
