@@ -11,7 +11,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 import { filteredCall, followingCall, sortedCall } from './following-call.ts';
 import { filledProject } from './page-by-page.ts';
-import { aWriting } from './standing.ts';
+import { aWriting, respelt } from './standing.ts';
 
 /** A call that is more than the plain one of a listing, and that was served with a right credential. */
 export interface RicherCall {
@@ -38,6 +38,11 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
       how: `GET ${following.path} for a following page`,
       again: following.again,
       follows: following.path,
+      served: accepted,
+    },
+    {
+      how: `GET ${following.path} for a page of one`,
+      again: (as) => scene.call(following.path, { authorization: as, query: { pageSize: '1' } }),
       served: accepted,
     },
   ];
@@ -82,6 +87,19 @@ export function nearMissesOf(scene: Scene, credential: string): readonly (readon
     if (mutant === undefined) return [];
     scene.journal.secrets.learnNearMiss(credential, mutant, describeChange(change));
     return [[describeChange(change), mutant] as const];
+  });
+}
+
+/** Each credential under every spelling of its scheme: what guards one of them need not guard the others. */
+export function spelledEachWay(
+  credentials: readonly (readonly [requirement: RequirementId, what: string, authorization: string])[],
+): readonly (readonly [requirement: RequirementId, what: string, authorization: string])[] {
+  return credentials.flatMap((one) => {
+    const [requirement, what, authorization] = one;
+    const others = respelt(authorization).map(
+      (same) => [requirement, `${what}, under another spelling`, same] as const,
+    );
+    return [one, ...others];
   });
 }
 
