@@ -5,7 +5,15 @@ import type { Judgement } from '../../../core/judgement.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
-import { aLaboratory, aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import {
+  aLaboratory,
+  aKey,
+  anAccessToken,
+  aUser,
+  grant,
+  legacyTokenPath,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -56,6 +64,12 @@ const turns = [
 
 /** Seconds before it at which a token is issued, so that it ends on the one side of it or on the other. */
 const leads = [600, 1200] as const;
+
+const kinds = {
+  app: 'an app access token',
+  delegated: 'a delegated access token',
+  legacy: 'an app access token of the legacy path',
+} as const;
 
 const servedNothing = 'nothing sorted or filtered was served before either';
 
@@ -129,19 +143,21 @@ export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
     title: 'Once an access token has expired it lists nothing in an order or by a filter, and creates nothing',
     proves: ['EXP-02', 'EXP-03', 'EXP-04'],
     needs: ['app.create', 'access', 'passing-time'],
-    cases: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
-    maxCases: 2,
+    cases: fc.constantFrom<'app' | 'delegated' | 'legacy'>('app', 'delegated', 'legacy'),
+    maxCases: 3,
     maxSeconds: beyond,
-    describe: (kind) => (kind === 'app' ? 'an app access token' : 'a delegated access token'),
+    describe: (kind) => kinds[kind],
     async gather(scene, kind) {
       if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
         throw new NothingToJudge('no user can authorize an app');
       }
       const [project, app] = [await aLaboratory(scene, 2), await aClient(scene)];
-      const actor = kind === 'app' ? app : await aUser(scene);
+      const actor = kind === 'delegated' ? await aUser(scene) : app;
       await grant(scene, project, actor);
       const anew = async (): Promise<string> =>
-        'appId' in actor ? bearer(await anAccessToken(scene, actor)) : (await aGrant(scene, app, actor)).authorization;
+        'appId' in actor
+          ? bearer(await anAccessToken(scene, actor, kind === 'legacy' ? legacyTokenPath : tokenPath))
+          : (await aGrant(scene, app, actor)).authorization;
       const authorization = await anew();
       const others = await otherCalls(scene, authorization, actor, project);
       await scene.elapse(beyond);
@@ -151,8 +167,8 @@ export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, kind) {
       if (!(yield* premise(seen.listed.length > 0, servedNothing))) return;
-      const requirement = kind === 'app' ? 'EXP-02' : 'EXP-04';
-      const what = `${kind === 'app' ? 'an app' : 'a delegated'} access token that had expired`;
+      const requirement = kind === 'delegated' ? 'EXP-04' : 'EXP-02';
+      const what = `${kinds[kind]} that had expired`;
       yield* isRevoked(seen.listed, requirement, `with a sort or a filter, with ${what}`);
       yield* isRevoked(seen.respelled, requirement, `under another spelling of the scheme, with ${what}`);
       yield* answeredAsExpired(seen.listed, seen.controls, 'EXP-03', `a sorted or filtered listing with ${what}`);
