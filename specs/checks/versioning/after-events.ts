@@ -9,9 +9,12 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
+  aProject,
   aUser,
   grant,
+  grantIfAllowed,
   legacyTokenPath,
+  revoke,
   settledTokenRequest,
   tokenPath,
   withNewSecret,
@@ -42,19 +45,35 @@ const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 export const afterEventsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-goes-on-after-changes',
-    title: 'The legacy path issues tokens to an app that was rotated, authorized or unarchived',
+    title: 'The legacy path issues tokens to an app after other events',
     proves: ['VER-05'],
     needs: ['app.create'],
-    cases: fc.constantFrom('a rotation', 'an authorization', 'an archiving'),
+    cases: fc.constantFrom(
+      'a rotation',
+      'an authorization',
+      'an archiving',
+      'two archivings',
+      'a withdrawal',
+      'two grants',
+      'an archiving of another',
+    ),
     maxCases: 8,
     describe: (after) => `an app after ${after}`,
     async gather(scene, after) {
       let app = await aClient(scene);
       if (after === 'a rotation' && scene.supports('app.rotateSecret')) {
         app = await withNewSecret(scene, app);
-      } else if (after === 'an archiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
-        await scene.operate('app.archive', { appId: app.appId });
-        await scene.operate('app.unarchive', { appId: app.appId });
+      } else if (after.includes('archiving') && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        const { appId } = after === 'an archiving of another' ? await anApp(scene) : app;
+        for (let times = after === 'two archivings' ? 2 : 1; times > 0; times--) {
+          await scene.operate('app.archive', { appId });
+          if (appId === app.appId) await scene.operate('app.unarchive', { appId });
+        }
+      } else if (after === 'a withdrawal' && scene.supports('project.create') && scene.supports('project.revoke')) {
+        const project = await aProject(scene);
+        if (await grantIfAllowed(scene, project, app)) await revoke(scene, project, app);
+      } else if (after === 'two grants' && scene.supports('project.create') && scene.supports('project.grant')) {
+        for (let times = 0; times < 2; times++) await grantIfAllowed(scene, await aProject(scene), app);
       } else if (scene.supports('user.create') && scene.supports('browser.authorize')) {
         await aGrant(scene, app, await aUser(scene));
       }
