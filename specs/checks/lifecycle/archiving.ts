@@ -99,19 +99,25 @@ export const archivingChecks: readonly SuiteCheck[] = [
       asked: fc.integer({ min: 1, max: 3 }),
       askedFirst: fc.boolean(),
       wrongBefore: fc.boolean(),
+      /** Whether the legacy path issues its tokens. */
+      legacy: fc.boolean(),
       /** What the app is like. */
       made: fc.constantFrom('an app without redirect URIs', ...appKinds),
       listing: fc.nat(4),
       connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
     }),
     maxCases: 40,
-    describe: ({ used, asked, askedFirst, made }) =>
-      inWords`${made}, ${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
+    describe: ({ used, asked, askedFirst, legacy, made }) =>
+      inWords`${made}, ${used.length} tokens${legacy ? ' of the legacy path' : ''} (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
     arrange: async (scene) => {
       const stage = await aStage(scene, 'app');
       return { stage, bystander: bearer(await anAccessToken(scene, await anAppInside(scene, stage))) };
     },
-    async gather(scene, { used, asked, askedFirst, wrongBefore, made, listing, connection }, { stage, bystander }) {
+    async gather(
+      scene,
+      { used, asked, askedFirst, wrongBefore, legacy, made, listing, connection },
+      { stage, bystander },
+    ) {
       const path = pathAt(stage.forApps, listing);
       const app =
         made === 'an app without redirect URIs'
@@ -119,7 +125,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
           : await anAppLikeInside(scene, stage, made);
       const tokens: string[] = [];
       for (const use of used) {
-        const token = await anAccessToken(scene, app);
+        const token = await anAccessToken(scene, app, legacy ? legacyTokenPath : tokenPath);
         tokens.push(token);
         if (use) await scene.call(path, { authorization: bearer(token) });
       }
@@ -307,12 +313,13 @@ export const archivingChecks: readonly SuiteCheck[] = [
       namesakes: fc.boolean(),
       writes: fc.boolean(),
       listing: fc.nat(4),
+      sized: fc.boolean(),
     }),
     maxCases: 12,
     describe: ({ older, archived, namesakes }) =>
       inWords`${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on${namesakes ? ' and of its name' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
-    async gather(scene, { older, archived, namesakes, writes, listing }, stage) {
+    async gather(scene, { older, archived, namesakes, writes, listing, sized }, stage) {
       const made = [];
       const called = namesakes ? scene.target.name('namesake') : undefined;
       for (let count = 0; count <= archived; count++) made.push(await anAppInside(scene, stage, { called }));
@@ -324,7 +331,9 @@ export const archivingChecks: readonly SuiteCheck[] = [
       for (const app of doomed) await aGrant(scene, app, user);
       const held = await aGrant(scene, other, user);
       const own = bearer(await anAccessToken(scene, other));
-      const paths = [stage.forKeys, stage.forUsers, stage.forApps].map((open) => pathAt(open, listing));
+      const paths = [stage.forKeys, stage.forUsers, stage.forApps].map(
+        (open) => pathAt(open, listing) + (sized ? '?pageSize=10' : ''),
+      );
       const [keyPath = '', userPath = '', appPath = ''] = paths;
       await mustBeServed(scene, key, keyPath, 'the key of a user');
       await mustBeServed(scene, held.authorization, userPath, 'a delegated token of another app');

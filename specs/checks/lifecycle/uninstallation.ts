@@ -259,12 +259,13 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       inside: fc.boolean(),
       writes: fc.boolean(),
       listing: fc.nat(4),
+      sized: fc.boolean(),
     }),
     maxCases: 16,
     describe: ({ olderApp, apps, inside }) =>
       inWords`${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays${inside ? ', and in its project' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
-    async gather(scene, { olderApp, apps, refreshes, inside, writes, listing }, stage) {
+    async gather(scene, { olderApp, apps, refreshes, inside, writes, listing, sized }, stage) {
       const made = [];
       for (let count = 0; count <= apps; count++)
         made.push(await (inside ? anAppInside(scene, stage) : aClient(scene)));
@@ -275,7 +276,8 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       let held = await aGrant(scene, other, user);
       for (const app of doomed) await aGrant(scene, app, user);
       if (refreshes > 0) held = await refreshed(scene, held);
-      const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];
+      const query = sized ? '?pageSize=10' : '';
+      const [keyPath, userPath] = [pathAt(stage.forKeys, listing) + query, pathAt(stage.forUsers, listing) + query];
       await mustBeServed(scene, key, keyPath, 'the key of a user');
       await mustBeServed(scene, held.authorization, userPath, 'a delegated token of another app');
       const writing = writes ? await aWriting(scene, key, user, ...doomed) : undefined;
