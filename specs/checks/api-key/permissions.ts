@@ -69,21 +69,29 @@ export const permissionsChecks: readonly SuiteCheck[] = [
         if (stranger !== undefined) await grant(scene, project, stranger);
         others.push(project);
       }
+      const authorization = basic(owner.apiKey);
+      const outside = [];
+      for (const listing of early === undefined ? open : []) {
+        outside.push({ view: await scene.view(listing, authorization), theirs: listedBy(listing, others) });
+      }
       const own = early ?? (await grantOwn());
 
       const looks = [];
       for (const listing of open) {
         const [mine, theirs] = [listedBy(listing, own), listedBy(listing, others)];
-        const authorization = basic(owner.apiKey);
         const look = await lookWithKey(scene, listing, authorization, own, theirs);
         const inPages = await scene.view(listing, authorization, { query: { pageSize: '1' } });
         looks.push({ look, inPages, mine, theirs });
       }
-      return looks;
+      return { outside, looks };
     },
-    *judge(looks) {
+    *judge({ outside, looks }) {
       const sees = looks.some(({ look, mine }) => mine.length > 0 && showsEvery(look.view, mine));
       const positive = yield* premise(sees, 'the owner saw nothing, so that what was not shown proves nothing');
+      for (const { view, theirs } of outside) {
+        const subject = `GET ${view.path} with the API key of a user who is in no project yet`;
+        yield* heldWhere(positive, showsNone(view, theirs, 'KEY-04', subject));
+      }
       for (const { look, inPages, mine, theirs } of looks) {
         const subject = `GET ${look.view.path} with an API key`;
         yield* seesAll(look, mine, 'KEY-03', subject);
