@@ -20,6 +20,8 @@ export interface RicherCall {
   readonly again: (as: string) => Promise<Exchange>;
   /** The listing of which it asks for a following page. */
   readonly follows?: string;
+  /** Whether it creates something where it is served. */
+  readonly creates?: true;
   /** Whether it was served: a refusal may be a success by its status (FRE-17, FRE-18). */
   readonly served: (exchange: Exchange) => boolean;
 }
@@ -40,11 +42,6 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
       follows: following.path,
       served: accepted,
     },
-    {
-      how: `GET ${following.path} for a page of one`,
-      again: (as) => scene.call(following.path, { authorization: as, query: { pageSize: '1' } }),
-      served: accepted,
-    },
   ];
   for (const index of [0, 3]) {
     const sorted = await sortedCall(scene, authorization, index);
@@ -59,7 +56,8 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
     calls.push({ how: `GET ${filtered.path} with a filter`, again: filtered.again, served: accepted });
   }
   const writing = await aWriting(scene, authorization, actor);
-  if (writing !== undefined) calls.push({ how: 'the write probe', again: writing.again, served: writing.wrote });
+  if (writing !== undefined)
+    calls.push({ how: 'the write probe', again: writing.again, served: writing.wrote, creates: true });
   return calls;
 }
 
@@ -90,19 +88,6 @@ export function nearMissesOf(scene: Scene, credential: string): readonly (readon
   });
 }
 
-/** Each credential under every spelling of its scheme: what guards one of them need not guard the others. */
-export function spelledEachWay(
-  credentials: readonly (readonly [requirement: RequirementId, what: string, authorization: string])[],
-): readonly (readonly [requirement: RequirementId, what: string, authorization: string])[] {
-  return credentials.flatMap((one) => {
-    const [requirement, what, authorization] = one;
-    const others = respelt(authorization).map(
-      (same) => [requirement, `${what}, under another spelling`, same] as const,
-    );
-    return [one, ...others];
-  });
-}
-
 /** Makes each of the calls with each of the credentials. */
 export async function probed(
   calls: readonly RicherCall[],
@@ -116,6 +101,22 @@ export async function probed(
     }
   }
   return probes;
+}
+
+/**
+ * As {@link probed}, and what creates nothing under another spelling of the scheme too, in lower and in upper case in
+ * turn: what guards one of them need not guard the others.
+ */
+export async function probedEachWay(
+  calls: readonly RicherCall[],
+  credentials: readonly (readonly [requirement: RequirementId, what: string, authorization: string])[],
+): Promise<RicherProbe[]> {
+  const others = credentials.map(([requirement, what, authorization], at) => {
+    const spellings = respelt(authorization);
+    return [requirement, `${what}, under another spelling`, spellings[at % spellings.length] ?? authorization] as const;
+  });
+  const harmless = calls.filter(({ creates }) => creates !== true);
+  return [...(await probed(harmless, others)), ...(await probed(calls, credentials))];
 }
 
 /** With what status it is refused is a question of plain calls: a page token may be looked at first (FRE-136). */

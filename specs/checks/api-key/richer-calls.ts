@@ -11,8 +11,8 @@ import {
   areServedToNobody,
   nearMissesOf,
   probed,
+  probedEachWay,
   richerCalls,
-  spelledEachWay,
 } from '../../expectations/richer-calls.ts';
 
 /** What is no key, or is one no longer, in calls that are more than a plain one ("Basic authentication", 1 and 2). */
@@ -28,17 +28,14 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
       const calls = await richerCalls(scene, basic(apiKey), owner);
       const stranger = sameShape(apiKey, 1, apiKey.length);
       scene.journal.secrets.learnNearMiss(apiKey, stranger, 'another one of its form');
-      const wrong = await probed(
-        calls,
-        spelledEachWay([
-          ...nearMissesOf(scene, apiKey).map(([what, value]) => ['KEY-07', `a key, ${what}`, basic(value)] as const),
-          ['KEY-06', 'a key that was never issued', basic(stranger)],
-          ['KEY-08', 'an empty username and password', basic('')],
-          ['KEY-09', 'a key as password and no username', basic('', apiKey)],
-          ['KEY-10', "a key as password of its owner's e-mail address", basic(owner.email, apiKey)],
-          ['KEY-11', 'a key as bearer token', bearer(onTheWire(apiKey))],
-        ]),
-      );
+      const wrong = await probedEachWay(calls, [
+        ...nearMissesOf(scene, apiKey).map(([what, value]) => ['KEY-07', `a key, ${what}`, basic(value)] as const),
+        ['KEY-06', 'a key that was never issued', basic(stranger)],
+        ['KEY-08', 'an empty username and password', basic('')],
+        ['KEY-09', 'a key as password and no username', basic('', apiKey)],
+        ['KEY-10', "a key as password of its owner's e-mail address", basic(owner.email, apiKey)],
+        ['KEY-11', 'a key as bearer token', bearer(onTheWire(apiKey))],
+      ]);
       if (!scene.supports('apiKey.rotate')) return { wrong, replaced: [], live: [] };
       const renewed = basic(await aReplacedKey(scene, owner));
       const replaced = await scene.settle(
@@ -80,7 +77,7 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       const token = await anAccessToken(scene, app);
       const calls = await richerCalls(scene, bearer(token), app);
-      return probed(calls, spelledEachWay([['KEY-12', 'a live access token as Basic username', basic(token)]]));
+      return probedEachWay(calls, [['KEY-12', 'a live access token as Basic username', basic(token)]]);
     },
     *judge(probes) {
       yield* areServedToNobody(probes);

@@ -2,7 +2,7 @@ import { anAccessToken, anApp } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { areServedToNobody, probed, richerCalls, spelledEachWay } from '../../expectations/richer-calls.ts';
+import { areServedToNobody, probedEachWay, richerCalls } from '../../expectations/richer-calls.ts';
 
 /** An app's credentials in the place of its token, in calls that are more than a plain one ("Authentication"). */
 export const richerCallsChecks: readonly SuiteCheck[] = [
@@ -14,14 +14,11 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const app = await anApp(scene);
       const calls = await richerCalls(scene, bearer(await anAccessToken(scene, app)), app);
-      return probed(
-        calls,
-        spelledEachWay([
-          ['CCR-16', 'the client id and the secret as HTTP Basic', basic(app.clientId, app.clientSecret)],
-          ['CCR-17', 'the client secret as bearer token', bearer(onTheWire(app.clientSecret))],
-          ['CCR-17', 'the client id as bearer token', bearer(onTheWire(app.clientId))],
-        ]),
-      );
+      return probedEachWay(calls, [
+        ['CCR-16', 'the client id and the secret as HTTP Basic', basic(app.clientId, app.clientSecret)],
+        ['CCR-17', 'the client secret as bearer token', bearer(onTheWire(app.clientSecret))],
+        ['CCR-17', 'the client id as bearer token', bearer(onTheWire(app.clientId))],
+      ]);
     },
     *judge(probes) {
       yield* areServedToNobody(probes);
