@@ -1,12 +1,242 @@
-/** Why no check of what a generated fault breaks finds it. */
+/** Why no check of what a generated fault breaks finds it with thirty cases a property. */
 export interface NotCaught {
-  /**
-   * `equivalent`: nobody can tell such a tenant from a right one. `free`: the specification leaves it open. `gap`: the suite does not
-   * look there.
-   */
   readonly reason: 'equivalent' | 'free' | 'gap';
+  /** In a sentence; "its checks" are those that prove what the fault breaks. */
   readonly why: string;
 }
 
+/** Nobody can tell such a tenant from a right one. */
+const equivalent: Readonly<Record<string, string>> = {
+  'expiry/generated/keys-without-an-end-have-one-of-owners-who-rotated':
+    'A key that came of a rotation has an end: nobody who has rotated holds one without.',
+};
+
+/** The specification leaves it open. */
+const free: Readonly<Record<string, string>> = {
+  'versioning/generated/v2-shows-nothing-of-apps-once-reinstalled':
+    'Access to projects may be lost by a reinstallation (FRE-50).',
+  'lifecycle/generated/unarchived-apps-obtain-nothing-of-apps-once-reinstalled':
+    'A reinstallation may give an app other credentials (FRE-49).',
+};
+
+/** The suite does not look there. */
+const gap: Readonly<Record<string, string>> = {
+  'client-credentials/generated/apps-obtain-nothing-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'client-credentials/generated/app-tokens-are-refused-on-filtered-pages': 'Its checks ask for no filtered page.',
+  'client-credentials/generated/apps-see-all-after-ten-minutes': 'Its checks let no time pass.',
+  'client-credentials/generated/apps-see-nothing-on-sized-pages': 'Its checks give no page size.',
+  'client-credentials/generated/apps-keep-what-was-withdrawn-on-filtered-pages': 'Its checks ask for no filtered page.',
+  'client-credentials/generated/apps-keep-what-was-withdrawn-of-apps-with-two-users':
+    'Its checks let one user authorize the app, or draw a second one too seldom.',
+  'client-credentials/generated/app-tokens-bring-refresh-tokens-of-apps-in-two-projects':
+    'Its checks add apps to one project, or draw a second one too seldom.',
+  'client-credentials/generated/app-tokens-bring-refresh-tokens-beside-an-archived-app':
+    'Its checks archive no app beside.',
+  'client-credentials/generated/app-tokens-tell-of-refresh-tokens-of-apps-in-two-projects':
+    'Its checks add apps to one project, or draw a second one too seldom.',
+  'client-credentials/generated/clients-are-basic-credentials-on-sized-pages': 'Its checks give no page size.',
+  'client-credentials/generated/clients-are-basic-credentials-on-new-connections':
+    'Its checks share connections, or open one and use it more than once.',
+  'client-credentials/generated/clients-are-basic-credentials-beside-an-archived-app':
+    'Its checks archive no app beside.',
+  'api-key/generated/new-keys-are-refused-of-users-named-beyond-ascii':
+    'Its checks give users plain names, or draw others too seldom.',
+  'api-key/generated/new-keys-are-refused-of-users-in-two-projects':
+    'Its checks add users to one project, or draw a second one too seldom.',
+  'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
+    'Its checks let the user authorize one app at most, or draw a second one too seldom.',
+  'api-key/generated/new-keys-are-refused-beside-an-archived-app': 'Its checks archive no app beside.',
+  'api-key/generated/keys-show-all-of-users-twice-suspended':
+    'Its checks do not suspend the user twice before, or draw it too seldom.',
+  'api-key/generated/keys-keep-what-was-withdrawn-of-users-twice-suspended':
+    'Its checks do not suspend the user twice before, or draw it too seldom.',
+  'api-key/generated/records-of-keys-name-another-after-a-minute': 'Its checks let no time pass.',
+  'api-key/generated/cut-keys-are-served-in-upper-case': 'Its checks write the scheme as is usual.',
+  'api-key/generated/cut-keys-are-served-on-new-connections':
+    'Its checks share connections, or open one and use it more than once.',
+  'api-key/generated/keys-are-bearer-tokens-in-lower-case': 'Its checks write the scheme as is usual.',
+  'api-key/generated/keys-are-bearer-tokens-on-new-connections':
+    'Its checks share connections, or open one and use it more than once.',
+  'versioning/generated/legacy-tokens-do-not-expire-on-following-pages': 'Its checks ask for no following page.',
+  'versioning/generated/legacy-tokens-do-not-expire-of-apps-in-no-project': 'Its checks add every app to a project.',
+  'versioning/generated/legacy-tokens-do-not-expire-of-apps-with-two-users':
+    'Its checks let one user authorize the app, or draw a second one too seldom.',
+  'versioning/generated/legacy-tokens-do-not-expire-of-apps-once-reinstalled':
+    'Its checks do not install the app again before.',
+  'versioning/generated/legacy-tokens-do-not-expire-of-apps-with-a-new-secret':
+    'Its checks do not rotate the secret before, or draw it too seldom.',
+  'versioning/generated/refreshed-legacy-tokens-do-not-expire-on-following-pages':
+    'Its checks ask for no following page.',
+  'versioning/generated/refreshed-legacy-tokens-do-not-expire-on-filtered-pages':
+    'Its checks ask for no filtered page.',
+  'versioning/generated/refreshed-legacy-tokens-do-not-expire-of-apps-in-two-projects':
+    'Its checks add apps to one project, or draw a second one too seldom.',
+  'versioning/generated/legacy-tokens-are-refused-on-sized-pages': 'Its checks give no page size.',
+  'versioning/generated/legacy-tokens-are-refused-on-new-connections':
+    'Its checks share connections, or open one and use it more than once.',
+  'versioning/generated/legacy-tokens-are-refused-at-every-fourth-use': 'Its checks use the credential less often.',
+  'versioning/generated/legacy-tokens-are-refused-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'versioning/generated/delegated-legacy-tokens-are-refused-of-users-in-two-projects':
+    'Its checks add users to one project, or draw a second one too seldom.',
+  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-with-a-webhook':
+    'Its checks give apps no webhook, or draw one too seldom.',
+  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-with-two-redirect-uris':
+    'Its checks give apps one redirect URI, or draw two too seldom.',
+  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-in-two-projects':
+    'Its checks add apps to one project, or draw a second one too seldom.',
+  'versioning/generated/v3-refuses-delegated-tokens-from-a-third-refresh':
+    'Its checks refresh twice at most, or draw a third refresh too seldom.',
+  'versioning/generated/the-legacy-path-refuses-apps-of-apps-with-two-redirect-uris':
+    'Its checks give apps one redirect URI, or draw two too seldom.',
+  'versioning/generated/the-legacy-path-does-not-refresh-of-addresses-with-capitals':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'versioning/generated/the-legacy-path-does-not-refresh-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'versioning/generated/the-paths-keep-their-refresh-tokens-of-users-named-beyond-ascii':
+    'Its checks give users plain names, or draw others too seldom.',
+  'versioning/generated/the-paths-keep-their-refresh-tokens-of-addresses-with-a-tag':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'versioning/generated/the-paths-keep-their-refresh-tokens-of-users-in-two-projects':
+    'Its checks add users to one project, or draw a second one too seldom.',
+  'versioning/generated/the-paths-keep-their-refresh-tokens-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'versioning/generated/the-other-path-does-not-know-what-is-spent-of-owners-who-rotated':
+    'Its checks rotate no key of the user before.',
+  'versioning/generated/the-other-path-does-not-know-what-is-spent-of-apps-once-archived':
+    'Its checks do not archive the app before.',
+  'versioning/generated/the-legacy-path-takes-former-secrets-of-apps-named-beyond-ascii':
+    'Its checks give apps plain names, or draw others too seldom.',
+  'versioning/generated/the-legacy-path-takes-short-secrets-on-new-connections':
+    'Its checks share connections, or open one and use it more than once.',
+  'versioning/generated/the-legacy-path-takes-short-secrets-of-apps-in-two-projects':
+    'Its checks add apps to one project, or draw a second one too seldom.',
+  'versioning/generated/v2-shows-nothing-on-filtered-pages': 'Its checks ask for no filtered page.',
+  'versioning/generated/v2-shows-nothing-of-users-twice-suspended':
+    'Its checks do not suspend the user twice before, or draw it too seldom.',
+  'lifecycle/generated/archiving-spares-app-tokens-of-apps-in-no-project':
+    'Its checks add every app to a project, or draw it too seldom.',
+  'lifecycle/generated/archiving-spares-access-tokens-from-long-ago':
+    'Its checks let no thirty days pass before, or draw it too seldom.',
+  'lifecycle/generated/archiving-spares-access-tokens-of-users-taken-out-of-a-project':
+    'Its checks take the user out of no project before, or draw it too seldom.',
+  'lifecycle/generated/archived-apps-refresh-of-users-named-beyond-ascii':
+    'Its checks give users plain names, or draw others too seldom.',
+  'lifecycle/generated/archived-apps-refresh-of-apps-in-no-project':
+    'Its checks add every app to a project, or draw it too seldom.',
+  'lifecycle/generated/archived-apps-refresh-of-apps-once-reinstalled':
+    'Its checks do not install the app again before, or draw it too seldom.',
+  'lifecycle/generated/archived-apps-refresh-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'lifecycle/generated/uninstallation-spares-access-tokens-of-owners-who-rotated':
+    'Its checks rotate no key of the user before, or draw it too seldom.',
+  'lifecycle/generated/uninstallation-spares-access-tokens-of-users-taken-out-of-a-project':
+    'Its checks take the user out of no project before, or draw it too seldom.',
+  'lifecycle/generated/uninstallation-spares-refresh-tokens-of-owners-who-rotated':
+    'Its checks rotate no key of the user before, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-revive-access-tokens-on-filtered-pages':
+    'Its checks ask for no filtered page, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-revive-access-tokens-from-a-second-authorization':
+    'Its checks let a user authorize an app once, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
+    'Its checks let no thirty days pass before, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-revive-refresh-tokens-of-apps-named-beyond-ascii':
+    'Its checks give apps plain names, or draw others too seldom.',
+  'lifecycle/generated/reinstalls-revive-refresh-tokens-of-apps-in-no-project':
+    'Its checks add every app to a project, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-revive-refresh-tokens-of-users-taken-out-of-a-project':
+    'Its checks take the user out of no project before, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-keep-consents-of-addresses-with-capitals':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-of-apps-with-a-webhook':
+    'Its checks give apps no webhook, or draw one too seldom.',
+  'lifecycle/generated/authorizations-after-an-unarchiving-are-refused-on-following-pages':
+    'Its checks ask for no following page, or draw it too seldom.',
+  'lifecycle/generated/authorizations-after-a-reinstall-are-refused-of-addresses-with-a-tag':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'lifecycle/generated/authorizations-after-a-reinstall-are-refused-of-users-with-two-apps':
+    'Its checks let the user authorize one app at most, or draw a second one too seldom.',
+  'lifecycle/generated/suspensions-reach-other-keys-on-new-connections':
+    'Its checks share connections, or open one and use it more than once, or draw it too seldom.',
+  'lifecycle/generated/suspensions-reach-other-keys-of-users-named-beyond-ascii':
+    'Its checks give users plain names, or draw others too seldom.',
+  'lifecycle/generated/suspensions-reach-other-access-tokens-at-v2-plates':
+    'Its checks do not ask at this listing, or draw it too seldom.',
+  'lifecycle/generated/suspensions-reach-other-access-tokens-of-addresses-with-a-tag':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'lifecycle/generated/suspensions-reach-clients-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-at-assay-results':
+    'Its checks do not ask at this listing, or draw it too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-of-apps-with-a-webhook':
+    'Its checks give apps no webhook, or draw one too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-of-apps-without-users':
+    'Its checks let a user authorize every app, or draw it too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-of-apps-once-archived':
+    'Its checks do not archive the app before, or draw it too seldom.',
+  'lifecycle/generated/archivings-reach-keys-of-owners-who-rotated':
+    'Its checks rotate no key of the user before, or draw it too seldom.',
+  'lifecycle/generated/archivings-reach-keys-of-users-taken-out-of-a-project':
+    'Its checks take the user out of no project before, or draw it too seldom.',
+  'lifecycle/generated/uninstallations-reach-keys-on-bare-calls':
+    'Its checks make no bare call, or draw it too seldom.',
+  'lifecycle/generated/uninstallations-reach-keys-at-v2-plates':
+    'Its checks do not ask at this listing, or draw it too seldom.',
+  'lifecycle/generated/uninstallations-reach-keys-of-addresses-with-capitals':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'lifecycle/generated/uninstallations-reach-other-apps-on-sorted-pages':
+    'Its checks ask for no sorted page, or draw it too seldom.',
+  'lifecycle/generated/uninstallations-reach-other-apps-on-filtered-pages':
+    'Its checks ask for no filtered page, or draw it too seldom.',
+  'lifecycle/generated/uninstallations-reach-other-apps-of-users-named-beyond-ascii':
+    'Its checks give users plain names, or draw others too seldom.',
+  'expiry/generated/tokens-of-refreshes-do-not-expire-of-users-twice-suspended':
+    'Its checks do not suspend the user twice before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-do-not-expire-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-do-not-expire-of-apps-once-reinstalled':
+    'Its checks do not install the app again before, or draw it too seldom.',
+  'expiry/generated/first-refresh-tokens-do-not-expire-of-users-who-created-something':
+    'Its checks let the user create nothing before, or draw it too seldom.',
+  'expiry/generated/later-refresh-tokens-do-not-expire-of-owners-who-rotated':
+    'Its checks rotate no key of the user before, or draw it too seldom.',
+  'expiry/generated/later-refresh-tokens-do-not-expire-of-users-who-created-something':
+    'Its checks let the user create nothing before, or draw it too seldom.',
+  'expiry/generated/app-tokens-end-early-beside-an-archived-app':
+    'Its checks archive no app beside, or draw it too seldom.',
+  'expiry/generated/tokens-of-codes-end-early-of-apps-in-two-projects':
+    'Its checks add apps to one project, or draw a second one too seldom.',
+  'expiry/generated/tokens-of-refreshes-end-early-on-new-connections':
+    'Its checks share connections, or open one and use it more than once, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-end-early-of-apps-once-archived':
+    'Its checks do not archive the app before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-end-early-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'expiry/generated/first-refresh-tokens-end-early-of-apps-named-beyond-ascii':
+    'Its checks give apps plain names, or draw others too seldom.',
+  'expiry/generated/first-refresh-tokens-end-early-of-users-who-created-something':
+    'Its checks let the user create nothing before, or draw it too seldom.',
+  'expiry/generated/first-refresh-tokens-end-early-of-users-taken-out-of-a-project':
+    'Its checks take the user out of no project before, or draw it too seldom.',
+  'expiry/generated/first-refresh-tokens-end-early-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'expiry/generated/first-refresh-tokens-end-early-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'expiry/generated/later-refresh-tokens-end-early-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'expiry/generated/keys-without-an-end-have-one-of-users-with-two-apps':
+    'Its checks let the user authorize one app at most, or draw a second one too seldom.',
+  'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':
+    'Its checks let no thirty days pass before, or draw it too seldom.',
+};
+
+const because = (reason: NotCaught['reason'], all: Readonly<Record<string, string>>): [string, NotCaught][] =>
+  Object.entries(all).map(([id, why]) => [id, { reason, why }]);
+
 /** Generated faults that are not caught, one by one, by their ids. One that is caught must leave the list. */
-export const notCaught: ReadonlyMap<string, NotCaught> = new Map<string, NotCaught>([]);
+export const notCaught: ReadonlyMap<string, NotCaught> = new Map([
+  ...because('equivalent', equivalent),
+  ...because('free', free),
+  ...because('gap', gap),
+]);

@@ -35,6 +35,7 @@ export type Touch =
   | 'several users'
   | 'several apps'
   | 'use'
+  | 'age'
   | 'reinstalled'
   | 'a rotation'
   | 'a suspended user'

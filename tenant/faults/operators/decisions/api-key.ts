@@ -47,7 +47,12 @@ export const apiKeyDecisions: readonly Decision[] = [
     does: 'A key is refused',
     breaks: ['KEY-01', 'KEY-02', 'KEY-17'],
     also: ['KEY-03', 'KEY-14', 'KEY-18', 'KEY-22'],
-    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'], 'one version': ['KEY-20'] },
+    where: {
+      age: ['EXP-21'],
+      'a suspended user': ['LIF-08'],
+      'an archived app': ['LIF-29'],
+      'one version': ['KEY-20'],
+    },
     under: [
       'form',
       'listing',
@@ -79,7 +84,12 @@ export const apiKeyDecisions: readonly Decision[] = [
     does: 'A key that took the place of another one is refused',
     breaks: ['KEY-14', 'KEY-01', 'KEY-02', 'KEY-17'],
     also: ['KEY-16', 'KEY-20'],
-    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'], again: ['LIF-06'] },
+    where: {
+      age: ['EXP-21', 'EXP-27'],
+      'a suspended user': ['LIF-08'],
+      'an archived app': ['LIF-29'],
+      again: ['LIF-06'],
+    },
     under: [
       'form',
       'listing',

@@ -77,7 +77,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     does: 'An app token is refused',
     breaks: ['CCR-04', 'CCR-05', 'EXP-35'],
     also: ['CCR-08', 'CCR-20', 'VER-02'],
-    where: { again: ['LIF-26', 'LIF-28'] },
+    where: { age: ['EXP-01'], again: ['LIF-26', 'LIF-28'] },
     under: ['form', 'listing', 'version', 'write', 'connection', 'uses', 'age', 'app make', 'app', 'app past'],
     except: [
       'of-apps-in-no-project',
