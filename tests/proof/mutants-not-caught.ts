@@ -135,8 +135,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks take the user out of no project before, or draw it too seldom.',
   'lifecycle/generated/uninstallation-spares-refresh-tokens-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
-  'lifecycle/generated/reinstalls-revive-access-tokens-on-filtered-pages':
-    'Its checks ask for no filtered page, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-access-tokens-from-a-second-authorization':
     'Its checks let a user authorize an app once, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
