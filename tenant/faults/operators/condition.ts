@@ -27,6 +27,10 @@ export type Subject =
   | 'app past'
   | 'bystanders';
 
+/** All that is asked of the user, and of the app, behind what is presented. */
+export const ofUsers = ['user make', 'user', 'user past'] as const;
+export const ofApps = ['app make', 'app', 'app past'] as const;
+
 /** A requirement may be about such conditions alone: then a mistake under one of them breaks it too. */
 export type Touch =
   | 'one version'

@@ -1,5 +1,6 @@
 import type { Call } from '../../../call.ts';
 import type { ActorReference, ApiKey } from '../../../state/model.ts';
+import { ofUsers } from '../condition.ts';
 import type { Decision } from '../decision.ts';
 import { all, isKey } from '../kinds.ts';
 import {
@@ -53,20 +54,7 @@ export const apiKeyDecisions: readonly Decision[] = [
       'an archived app': ['LIF-29'],
       'one version': ['KEY-20'],
     },
-    under: [
-      'form',
-      'listing',
-      'version',
-      'write',
-      'connection',
-      'uses',
-      'age',
-      'key',
-      'user make',
-      'user',
-      'user past',
-      'bystanders',
-    ],
+    under: ['form', 'listing', 'version', 'write', 'connection', 'uses', 'age', 'key', ...ofUsers, 'bystanders'],
     except: [
       'of-users-in-no-project',
       'on-first-pages',
@@ -90,19 +78,7 @@ export const apiKeyDecisions: readonly Decision[] = [
       'an archived app': ['LIF-29'],
       again: ['LIF-06'],
     },
-    under: [
-      'form',
-      'listing',
-      'version',
-      'write',
-      'connection',
-      'uses',
-      'age',
-      'user make',
-      'user',
-      'user past',
-      'bystanders',
-    ],
+    under: ['form', 'listing', 'version', 'write', 'connection', 'uses', 'age', ...ofUsers, 'bystanders'],
     except: ['of-users-in-no-project', 'of-owners-who-rotated'],
     wrong: alsoStop('keyIsRetired', all(isKey, isReplacement)),
   },
@@ -113,7 +89,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     breaks: ['KEY-15'],
     also: ['LIF-05', 'LIF-06', 'EXP-27'],
     where: { 'one version': ['VER-16'] },
-    under: [...call, 'write', 'uses', 'age', 'key', 'user make', 'user', 'user past', 'bystanders'],
+    under: [...call, 'write', 'uses', 'age', 'key', ...ofUsers, 'bystanders'],
     except: ['of-owners-who-rotated'],
     wrong: exempt('keyIsRetired', isKey),
   },
@@ -123,7 +99,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     does: 'Once a user has rotated a key, the key of another one is refused',
     breaks: ['KEY-16', 'KEY-01', 'KEY-17'],
     also: ['LIF-06'],
-    under: ['form', 'listing', 'version', 'connection', 'key', 'user make', 'user', 'user past'],
+    under: ['form', 'listing', 'version', 'connection', 'key', ...ofUsers],
     except: ['of-users-in-no-project'],
     wrong: alsoStop('keyIsRetired', all(isKey, whileAnotherHasRotated)),
   },

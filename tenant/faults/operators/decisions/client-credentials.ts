@@ -1,5 +1,6 @@
 import type { Call } from '../../../call.ts';
 import type { ActorReference } from '../../../state/model.ts';
+import { ofApps } from '../condition.ts';
 import type { Decision } from '../decision.ts';
 import { all, isAppToken } from '../kinds.ts';
 import {
@@ -47,7 +48,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
       again: ['LIF-26', 'LIF-28'],
       'the legacy path': ['VER-05'],
     },
-    under: ['token path', 'connection', 'app make', 'app', 'app past', 'bystanders'],
+    under: ['token path', 'connection', ...ofApps, 'bystanders'],
     except: ['at-the-usual-path'],
     wrong: refuseClients(isClient),
   },
@@ -58,7 +59,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     breaks: ['CCR-06', 'CCR-01'],
     also: ['CCR-07', 'TOK-32', 'TOK-34'],
     where: { again: ['LIF-26', 'LIF-28'] },
-    under: ['token path', 'connection', 'app make', 'app', 'app past'],
+    under: ['token path', 'connection', ...ofApps],
     wrong: refuseClients(all(isClient, hasLiveToken)),
   },
   {
@@ -67,7 +68,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     does: 'An app token ends when the app obtains another one',
     breaks: ['CCR-07', 'EXP-35'],
     also: ['TOK-34'],
-    under: ['form', 'listing', 'version', 'connection', 'issue', 'uses', 'age', 'app make', 'app', 'app past'],
+    under: ['form', 'listing', 'version', 'connection', 'issue', 'uses', 'age', ...ofApps],
     except: ['of-apps-in-no-project', 'after-an-hour', 'after-a-day', 'after-a-week'],
     wrong: endEarlier(isAppToken),
   },
@@ -78,7 +79,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     breaks: ['CCR-04', 'CCR-05', 'EXP-35'],
     also: ['CCR-08', 'CCR-20', 'VER-02'],
     where: { age: ['EXP-01'], again: ['LIF-26', 'LIF-28'] },
-    under: ['form', 'listing', 'version', 'write', 'connection', 'uses', 'age', 'app make', 'app', 'app past'],
+    under: ['form', 'listing', 'version', 'write', 'connection', 'uses', 'age', ...ofApps],
     except: [
       'of-apps-in-no-project',
       'after-an-hour',
@@ -128,7 +129,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     does: 'A record that an app creates names a user as its creator',
     breaks: ['CCR-15'],
     also: ['CCR-20', 'CCR-21'],
-    under: ['connection', 'issue', 'uses', 'age', 'app make', 'app', 'app past', 'bystanders'],
+    under: ['connection', 'issue', 'uses', 'age', ...ofApps, 'bystanders'],
     except: ['after-an-hour', 'after-a-day', 'after-a-week', 'of-apps-in-no-project'],
     wrong: creditInstead(isAppToken, someUser),
   },
@@ -138,7 +139,7 @@ export const clientCredentialsDecisions: readonly Decision[] = [
     does: 'A record that an app creates names another app as its creator',
     breaks: ['CCR-15'],
     also: ['CCR-14'],
-    under: ['connection', 'issue', 'uses', 'app make', 'app', 'app past'],
+    under: ['connection', 'issue', 'uses', ...ofApps],
     except: ['of-apps-in-no-project'],
     wrong: creditInstead(isAppToken, someOtherApp),
   },
