@@ -27,7 +27,7 @@ const seldom: Readonly<Record<string, readonly RequirementId[]>> = {
     'DEL-21',
     'DEL-44',
   ],
-  'lifecycle/grants-in-histories-of-installations': ['LIF-25', 'LIF-39'],
+  'lifecycle/grants-in-histories-of-installations': ['LIF-25', 'LIF-39', 'LIF-40'],
   'lifecycle/grants-in-histories-of-suspensions': ['LIF-17'],
   'lifecycle/keys-in-histories-of-suspensions': ['KEY-14'],
   'lifecycle/two-states-in-every-order': ['DEL-63'],
