@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Builds what `npm pack` takes into dist/: JavaScript with source maps, and the type declarations that the exports of
-// the package lead to. A thousand further ones would say nothing to anybody who uses it.
+// the package lead to. A thousand further ones would say nothing to anybody who uses it, nor would the maps of the
+// reference tenant's faults and variants, of which there are hundreds of small files.
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -31,4 +32,8 @@ for (const file of waiting) {
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   const file = join(dist, name);
   if (name.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+  if (!/^tenant[\\/](faults|variants)[\\/]/.test(name)) continue;
+  if (name.endsWith('.map')) rmSync(file);
+  if (name.endsWith('.js'))
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
 }
