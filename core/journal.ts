@@ -48,6 +48,8 @@ export class Journal {
   readonly secrets: Secrets;
   /** What the case went on without, since it is not to be had at this target; an operation of the control, by name. */
   readonly lacked: Set<string>;
+  /** What its users and apps have that is not plain, in words: drawn beside what the check draws. */
+  readonly actors: Set<string>;
   /** What the case itself did, step by step. */
   readonly steps = new Steps();
   readonly #entries: Entry[];
@@ -65,6 +67,7 @@ export class Journal {
     if (before !== undefined) before.#learnAll();
     this.secrets = new Secrets(before?.secrets);
     this.lacked = new Set(before?.lacked);
+    this.actors = new Set(before?.actors);
     this.#entries = before === undefined ? [] : [...before.#entries];
     this.#next = before === undefined ? 1 : before.#next;
     this.#before = this.#entries.length;

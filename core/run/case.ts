@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import type { Check } from '../check.ts';
 import { isFinding } from '../check.ts';
 import { Journal } from '../journal.ts';
 import type { Finding, Observation } from '../judgement.ts';
+import { seedFor } from '../seed.ts';
 import {
   BadValue,
   Interrupted,
@@ -57,7 +59,7 @@ export async function arrange<Scene>(
   if (check.arrange === undefined) return { stage: undefined, journal, close: async () => {} };
   let close = async (): Promise<void> => {};
   try {
-    const opened = await open(journal, { ...manner, staging: true });
+    const opened = await open(journal, { ...manner, staging: true, namesSeed: seedFor(0, check.id) });
     close = opened.close;
     return { stage: (await check.arrange(opened.scene)) as unknown, journal, close };
   } catch (reason) {
@@ -86,7 +88,8 @@ export async function runCase<Scene>(
     return { findings, held: named, observations, hindrance: attributed(hindrance, journal), journal };
   }
   try {
-    const opened = await open(journal, manner);
+    const namesSeed = seedFor(0, `${check.id} ${fc.stringify(given)}`);
+    const opened = await open(journal, { ...manner, namesSeed });
     close = opened.close;
     seen = (await check.gather(opened.scene, given, arranged.stage)) as unknown;
     for (const judgement of check.judge(seen, given)) {

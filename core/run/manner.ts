@@ -6,6 +6,8 @@ export interface Manner {
   readonly asIs?: ReadonlySet<string>;
   /** Each operation of the control that may be repeated is done twice, since a control may say "done" and do nothing. */
   readonly repeatOperations?: boolean;
+  /** From which the names of its users and apps are drawn: the same each time that the case is done. All are plain unless given. */
+  readonly namesSeed?: number;
   /** It makes what all cases of a check share. */
   readonly staging?: boolean;
   /** What is left out of it, by its place: with a bad answer there the case came to nothing. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Check } from '../check.ts';
 import { stored } from '../gathered.ts';
+import type { Journal } from '../journal.ts';
 import type { CheckResult, Failure } from '../result.ts';
 import { verdictOfFinding } from '../verdict.ts';
 import type { Confirmation } from './confirm.ts';
@@ -120,7 +121,7 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
   const entries = new Map<object, number>(journal.entries.map((entry) => [entry, entry.number]));
   const kept = (value: unknown): unknown => journal.redactAll(stored(value, (entry) => entries.get(entry)));
   const gathered = kept(outcome.seen);
-  const steps = check.cases === undefined ? undefined : toldAs(check, given);
+  const steps = check.cases === undefined ? undefined : [...toldAs(check, given), ...toldActors(journal)];
   const drawn = check.cases === undefined ? undefined : kept(given);
   return {
     requirement: finding.requirement,
@@ -137,6 +138,11 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
     evidence: journal.evidence(),
     ...(gathered === undefined ? {} : { gathered }),
   };
+}
+
+/** What may matter of the actors, though the check has not drawn it. */
+function toldActors({ actors }: Journal): string[] {
+  return actors.size === 0 ? [] : [`users and apps with ${[...actors].join(', ')}`];
 }
 
 function toldAs({ describe }: Told, given: unknown): readonly string[] {

@@ -10,6 +10,8 @@ import { lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { versionedListings } from './listing.ts';
+import type { Naming } from './naming.ts';
+import { addresses, endings, plain, traitsOf } from './naming.ts';
 import type { RecordKind } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
 import type { RequestOptions } from './request.ts';
@@ -63,7 +65,9 @@ export async function createApp(
   const make = (called: string) => scene.operate('app.create', { ...options, name: called });
   // that two apps may have one name is nowhere promised
   const named = name === undefined ? undefined : await unlessRefused(make(name));
-  const made = named ?? (await underNewName(() => make(scene.target.name(kind))));
+  const made =
+    named ??
+    (await asDrawn(scene, ({ called }) => underNewName(() => make(scene.target.name(kind) + endings[called]))));
   scene.journal.secrets.learn('client secret', made.clientSecret);
   return made;
 }
@@ -94,11 +98,23 @@ export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'>
 /** A user; `called` is a name that others may have too, the e-mail address is always the user's alone. */
 export async function aUser(scene: Scene, called?: string): Promise<User> {
   const { runId } = scene.target;
-  return underNewName(() => {
-    const name = scene.target.name('user');
-    const email = `${name.replaceAll(' ', '-')}@${runId}.conformance.example`;
-    return aUserNamed(scene, email, called ?? name);
-  });
+  return asDrawn(scene, (like) =>
+    underNewName(() => {
+      const name = scene.target.name('user');
+      const email = addresses[like.address](name.replaceAll(' ', '-'), `${runId}.conformance.example`);
+      return aUserNamed(scene, email, called ?? name + endings[like.called]);
+    }),
+  );
+}
+
+/** Makes an actor that is named as was drawn, or plainly where the control refuses that: which names it takes is free. */
+async function asDrawn<T>(scene: Scene, make: (like: Naming) => Promise<T>): Promise<T> {
+  const drawn = scene.namings.next();
+  const traits = traitsOf(drawn);
+  const made = traits.length === 0 ? undefined : await unlessRefused(make(drawn));
+  if (made === undefined) return make(plain);
+  for (const trait of traits) scene.journal.actors.add(trait);
+  return made;
 }
 
 /** A user of this name, or of one of their own where the tenant will not have two of one name. */

@@ -16,6 +16,7 @@ import type { Lack, Survey } from '../survey/survey.ts';
 import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import type { Listing } from './listing.ts';
 import { versionedListings } from './listing.ts';
+import { Namings } from './naming.ts';
 import { authorizePath } from './paths.ts';
 import { Patience } from './propagation.ts';
 import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
@@ -56,6 +57,7 @@ export interface SceneParts {
   /** Of the scene that this one is a part of. */
   readonly endings?: (() => Promise<void>)[];
   readonly names?: StepNames;
+  readonly namings?: Namings;
   readonly manner?: Manner;
   /** Each request is sent once and is no step of the case: for what is done beside it. */
   readonly isBeside?: boolean;
@@ -70,6 +72,8 @@ export interface SceneParts {
 export class Scene {
   readonly target: Target;
   readonly journal: Journal;
+  /** How the users and apps that it makes are named. */
+  readonly namings: Namings;
   readonly #branch: Branch;
   readonly #began: number;
   readonly #surroundings: Surroundings;
@@ -91,6 +95,7 @@ export class Scene {
     this.#endings = endings;
     this.#manner = manner;
     this.#names = parts.names ?? new StepNames(manner.staging === true ? 'staging' : 'at first');
+    this.namings = parts.namings ?? new Namings(manner.namesSeed);
     this.#isBeside = isBeside;
     this.#proves = proves;
   }
@@ -517,16 +522,17 @@ export class Scene {
 
   /** Runs parts side by side. Takes the place of `Promise.all`, so that the timeline knows of them. */
   async together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
-    const partOn = (branch: Branch): Scene =>
+    const partOn = (branch: Branch, index: number): Scene =>
       new Scene(this.target, this.journal, branch, this.#began, {
         surroundings: this.#surroundings,
         patience: this.#patience,
         endings: this.#endings,
         names: new StepNames(this.#names),
+        namings: this.namings.ofPart(index),
         manner: this.#manner,
         ...(this.#proves === undefined ? {} : { proves: this.#proves }),
       });
-    const results = await this.#branch.together(parts.map((part) => (branch) => part(partOn(branch))));
+    const results = await this.#branch.together(parts.map((part, index) => (branch) => part(partOn(branch, index))));
     this.#names.after('parts side by side');
     return results;
   }

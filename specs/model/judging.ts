@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
+import { legacyTokenPath } from '../../drivers/world/paths.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
@@ -110,9 +111,15 @@ export function* agreesWithModel(
       const expected = expectedOf(answer, one.outcome);
       const unnamed = expected === invalidGrant ? ' without the name invalid_grant' : '';
       const observed = `${exchange === undefined ? `was ${one.outcome}` : answered(exchange)}${unnamed}`;
-      yield finding(requirement, subject, observed, expected, exchange);
+      yield finding(atItsPath(requirement, answer, exchange), subject, observed, expected, exchange);
     }
   }
+}
+
+/** That states stop the legacy path too is inference. */
+function atItsPath(requirement: RequirementId, { word }: Answer, exchange: Exchange | undefined): RequirementId {
+  const isLegacy = exchange !== undefined && new URL(exchange.request.url).pathname.endsWith(legacyTokenPath);
+  return word === 'refused' && isLegacy && requirement.startsWith('LIF-') ? 'VER-15' : requirement;
 }
 
 const invalidGrant = 'an error invalid_grant';

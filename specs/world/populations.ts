@@ -2,22 +2,9 @@ import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aProject, aUser, aUserNamed, grantIfAllowed, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { aClient, redirectUri } from '../../drivers/world/delegated.ts';
+import { addresses, endings } from '../../drivers/world/naming.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { AddressKind, AppKind, NameKind, Resemblance, UserMake } from '../../generators/population.ts';
-
-const addresses: Readonly<Record<AddressKind, (name: string, host: string) => string>> = {
-  'a plain address': (name, host) => `${name}@${host}`,
-  'capitals in the address': (name, host) => `${name.toUpperCase()}@${host}`,
-  'a tag in the address': (name, host) => `${name}+lab@${host}`,
-  'dots and an apostrophe in the address': (name, host) => `${name}.o'brien@${host}`,
-};
-
-/** What stands behind a name that nobody else has, of a user or an app. */
-export const endings: Readonly<Record<NameKind, string>> = {
-  'a plain name': '',
-  'a name with marks of HTML': ` & <b>"Sons"</b> O'Neil`,
-  'a name beyond ASCII': ' Łódź 実験',
-};
 
 const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
   'an address of its own': (email) => `other-${email}`,

@@ -92,7 +92,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/archiving-stops-every-token-of-an-app',
     title: 'Archiving an app refuses each access token that it has and each request for one',
-    proves: ['LIF-21', 'LIF-22'],
+    proves: ['LIF-21', 'LIF-22', 'VER-15'],
     needs: archivingNeeds,
     cases: objectOf({
       used: fc.array(fc.boolean(), { minLength: 1, maxLength: 8, size: 'max' }),
@@ -147,8 +147,9 @@ export const archivingChecks: readonly SuiteCheck[] = [
       if (!askedFirst) await ask();
       return { calls, uses, control: await scene.call(path, { authorization: bystander }) };
     },
-    *judge({ calls, uses, control }) {
-      yield* isRevoked(calls, 'LIF-21', 'with an access token of an app that was archived since');
+    *judge({ calls, uses, control }, { legacy }) {
+      const [requirement, whose] = legacy ? (['VER-15', ' of the legacy path'] as const) : (['LIF-21', ''] as const);
+      yield* isRevoked(calls, requirement, `with an access token${whose} of an app that was archived since`);
       for (const use of uses) {
         yield* bringsNothingUsable(use, 'LIF-22', 'client_credentials of an archived app');
         const observed = `client_credentials of an archived app ${answer(use.answered)}`;

@@ -251,7 +251,8 @@ export const reachFaults: readonly Fault[] = [
   {
     id: 'delegated/an-app-token-ends-refresh-tokens',
     breaks: ['DEL-63'],
-    also: ['CCR-20', 'CCR-21'],
+    // a code of before is exchanged for a refresh token that never works
+    also: ['CCR-20', 'CCR-21', 'DEL-37'],
     summary: 'When an app asks for a token of its own, the refresh tokens that it has cannot be used any more.',
     behaviour: (normal) => {
       const ended = new WeakSet<object>();

@@ -25,6 +25,7 @@ export const grammarAndNameFaults: readonly Fault[] = [
   {
     id: 'filtering/an-equals-sign-in-front-is-dropped',
     breaks: ['FLT-33'],
+    also: ['FLT-06', 'FLT-09'],
     summary: 'An equals sign with which a text begins is taken for an operator and dropped.',
     behaviour: asksFor((text) => text.replace(/^=/, '')),
   },

@@ -126,7 +126,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/characters-beyond-the-first-plane-are-lost',
     breaks: ['FLT-33'],
-    also: ['FLT-43'],
+    also: ['FLT-06', 'FLT-09', 'FLT-43'],
     summary: 'Characters that take four bytes are dropped from what is asked for.',
     behaviour: (normal) => ({
       decodeFilterText: (call, text) => normal.decodeFilterText(call, text).replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),

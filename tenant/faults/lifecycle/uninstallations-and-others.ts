@@ -37,6 +37,8 @@ export const uninstallationsAndOthersFaults: readonly Fault[] = [
   {
     id: 'lifecycle/an-uninstallation-ends-apps-in-its-projects',
     breaks: ['LIF-41'],
+    // codes that are issued meanwhile are refused too
+    also: ['DEL-27'],
     summary: 'While an app is uninstalled, no app that shares a project with it acts for users.',
     behaviour: (normal) => ({
       installationIsOver: (call, delegation) => {
