@@ -16,7 +16,7 @@ export default defineConfig(({ mode }) =>
           'tests/hostile/*.test.ts',
           'tests/incomplete/*.test.ts',
           'tests/proof/{foreign-tenant,null-tenants,redaction}.test.ts',
-          'tests/{models,schemas,reports,tenant,weather}/**/*.test.ts',
+          'tests/{model,schemas,reports,tenant,weather,world}/**/*.test.ts',
           '{core,generators,specs,drivers}/**/*.test.ts',
         ],
         // faults and variants of deliveries, which are waited for in real time

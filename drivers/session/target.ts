@@ -81,6 +81,8 @@ export class Target {
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
   readonly familiar = new Familiar();
+  /** What this control cannot have in names or addresses of users and apps, in the words of `world/naming.ts`. */
+  readonly namesToAvoid = new Set<string>();
   readonly delays = new Delays();
   readonly walks: WalkLimits;
   /** What the tenant serves, once that is known. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
-import { NothingToJudge, PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Output } from '../control/operation.ts';
 import { underNewName } from '../control/under-new-name.ts';
@@ -107,14 +107,25 @@ export async function aUser(scene: Scene, called?: string): Promise<User> {
   );
 }
 
-/** Makes an actor that is named as was drawn, or plainly where the control refuses that: which names it takes is free. */
+/**
+ * Makes an actor that is named as was drawn, or plainly where the control cannot: which names it takes is free, and a
+ * control that fails for some must not keep a case from being judged.
+ */
 async function asDrawn<T>(scene: Scene, make: (like: Naming) => Promise<T>): Promise<T> {
   const drawn = scene.namings.next();
   const traits = traitsOf(drawn);
-  const made = traits.length === 0 ? undefined : await unlessRefused(make(drawn));
-  if (made === undefined) return make(plain);
-  for (const trait of traits) scene.journal.actors.add(trait);
-  return made;
+  const { namesToAvoid } = scene.target;
+  if (traits.length === 0 || traits.some((trait) => namesToAvoid.has(trait))) return make(plain);
+  try {
+    const made = await make(drawn);
+    for (const trait of traits) scene.journal.actors.add(trait);
+    return made;
+  } catch (reason) {
+    if (!(reason instanceof TestBedTrouble)) throw reason;
+    const made = await make(plain);
+    for (const trait of traits) namesToAvoid.add(trait);
+    return made;
+  }
 }
 
 /** A user of this name, or of one of their own where the tenant will not have two of one name. */
