@@ -40,6 +40,9 @@ export class Unanswered extends Error {}
 /** More pages than these are a circle. */
 const MOST_STEPS = 20;
 
+/** No page that a person reads is longer. */
+const MOST_OCTETS = 1024 * 1024;
+
 /** @throws Unanswered where no answer came, or none that was whole */
 async function open(step: Step, options: VisitOptions) {
   try {
@@ -67,7 +70,19 @@ async function answerTo({ address, form }: Step, { dispatcher, jar }: VisitOptio
   });
   const header = (name: string) => [response.headers[name] ?? []].flat();
   jar.take(header('set-cookie'));
-  return { status: response.statusCode, location: header('location')[0], html: await response.body.text() };
+  return { status: response.statusCode, location: header('location')[0], html: await pageIn(response.body) };
+}
+
+/** The text of a page. @throws Error where it is too long for one, so that a page without end costs little */
+async function pageIn(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let octets = 0;
+  for await (const chunk of body) {
+    octets += chunk.length;
+    if (octets > MOST_OCTETS) throw new Error(`the page has more than ${MOST_OCTETS} octets`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** What the person makes of a form: the fields as they are sent, and at which prompts they had to act. */
