@@ -11,7 +11,7 @@ import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { versionedListings } from './listing.ts';
 import type { Naming } from './naming.ts';
-import { addresses, endings, plain, traitsOf } from './naming.ts';
+import { addressOf, endings, plain, traitsOf } from './naming.ts';
 import type { RecordKind } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
 import type { RequestOptions } from './request.ts';
@@ -97,12 +97,10 @@ export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'>
 
 /** A user; `called` is a name that others may have too, the e-mail address is always the user's alone. */
 export async function aUser(scene: Scene, called?: string): Promise<User> {
-  const { runId } = scene.target;
   return asDrawn(scene, (like) =>
     underNewName(() => {
       const name = scene.target.name('user');
-      const email = addresses[like.address](name.replaceAll(' ', '-'), `${runId}.conformance.example`);
-      return aUserNamed(scene, email, called ?? name + endings[like.called]);
+      return aUserNamed(scene, addressOf(like.address, name, scene.target), called ?? name + endings[like.called]);
     }),
   );
 }

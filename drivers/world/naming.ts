@@ -8,13 +8,17 @@ export const endings: Readonly<Record<NameKind, string>> = {
   'a name beyond ASCII': ' Łódź 実験',
 };
 
-/** An e-mail address of a user who is known by a name. */
-export const addresses: Readonly<Record<AddressKind, (name: string, host: string) => string>> = {
+const addresses: Readonly<Record<AddressKind, (name: string, host: string) => string>> = {
   'a plain address': (name, host) => `${name}@${host}`,
   'capitals in the address': (name, host) => `${name.toUpperCase()}@${host}`,
   'a tag in the address': (name, host) => `${name}+lab@${host}`,
   'dots and an apostrophe in the address': (name, host) => `${name}.o'brien@${host}`,
 };
+
+/** The e-mail address of a user of some name, at a host that only this run uses. */
+export function addressOf(kind: AddressKind, name: string, { runId }: { readonly runId: string }): string {
+  return addresses[kind](name.replaceAll(' ', '-'), `${runId}.conformance.example`);
+}
 
 /** How a user or an app is named and addressed where its check does not say so. */
 export interface Naming {

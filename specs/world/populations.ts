@@ -2,7 +2,7 @@ import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aProject, aUser, aUserNamed, grantIfAllowed, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { aClient, redirectUri } from '../../drivers/world/delegated.ts';
-import { addresses, endings } from '../../drivers/world/naming.ts';
+import { addressOf, endings } from '../../drivers/world/naming.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { AddressKind, AppKind, NameKind, Resemblance, UserMake } from '../../generators/population.ts';
 
@@ -17,11 +17,7 @@ const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
 /** A new user of such an address and name; undefined where the control refuses them: which ones a tenant takes is free. */
 export function aUserCalled(scene: Scene, address: AddressKind, called: NameKind): Promise<User | undefined> {
   const name = scene.target.name('user');
-  return unlessRefused(aUserNamed(scene, addressOf(scene, address, name), name + endings[called]));
-}
-
-function addressOf(scene: Scene, kind: AddressKind, name: string): string {
-  return addresses[kind](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
+  return unlessRefused(aUserNamed(scene, addressOf(address, name, scene.target), name + endings[called]));
 }
 
 /** An address that resembles another one. */
@@ -47,7 +43,7 @@ export async function aUserLike(scene: Scene, make: UserMake | undefined, first?
   const name = make.namesake && first !== undefined ? first.name : own + endings[make.called];
   const email =
     first === undefined || make.resembling === 'an address of its own'
-      ? addressOf(scene, make.address, own)
+      ? addressOf(make.address, own, scene.target)
       : resembling[make.resembling](first.email);
   const made = await unlessRefused(aUserNamed(scene, email, name));
   const user = made === undefined ? await plain() : { ...made, name };

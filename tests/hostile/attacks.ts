@@ -22,13 +22,8 @@ function sends(name: string, headers: Record<string, string>, body: () => string
 function streams(name: string, pieces: () => Iterable<Uint8Array>, headers: Record<string, string> = {}): Attack {
   return {
     name,
-    answer: async ({ method }, response) => {
+    answer: async (_request, response) => {
       response.writeHead(200, { ...json, ...headers });
-      // what is written to an answer that has no body is taken at once, so that the server would never come to rest
-      if (method === 'HEAD') {
-        response.end();
-        return;
-      }
       for (const piece of pieces()) {
         if (response.destroyed) return;
         if (!response.write(piece)) await drained(response);
