@@ -8,6 +8,8 @@ import type { SelectedCheck } from '../../core/without-result.ts';
 import { withoutResult } from '../../core/without-result.ts';
 import type { TargetFacts } from '../../drivers/session/session.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
+import type { SuiteCheck } from '../../specs/check.ts';
+import { dealt } from '../../specs/dealt.ts';
 import type { Interruption } from './interruption.ts';
 
 export interface Execution {
@@ -22,7 +24,7 @@ export interface Execution {
 
 export interface ExecutionOptions {
   /** The checks that the configuration names. */
-  readonly selected: readonly SelectedCheck[];
+  readonly selected: readonly SuiteCheck[];
   /** How many checks may run at a time. */
   readonly concurrency: number;
   /** Threads among which the checks are dealt; more than one only where each check has a tenant of its own. */
@@ -151,7 +153,7 @@ function dated(result: CheckResult, testCase: TestCase): CheckResult {
 
 async function runTests(config: SuiteConfig, options: ExecutionOptions, results: Results): Promise<void> {
   const { signal } = options.interruption;
-  const hands = dealt(config, options.threads);
+  const hands = dealt(options.selected, options.threads).map((part) => ({ ...config, checks: part.map(({ id }) => id) }));
   const handlers = signalHandlers();
   const vitest = await createVitest(
     'test',
@@ -206,14 +208,6 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
 /** Where the threads write to. It goes on when whoever reads the command's output has left: the threads wait for it. */
 function passedOnTo(stream: NodeJS.WritableStream): Writable {
   return new Writable({ write: (chunk: Buffer, _encoding, done) => void stream.write(chunk, () => done()) });
-}
-
-/** The same run for each of several threads, with every so-manieth check: neighbours take about as long. */
-function dealt(config: SuiteConfig, threads: number): SuiteConfig[] {
-  return Array.from({ length: threads }, (_, at) => ({
-    ...config,
-    checks: config.checks.filter((_id, index) => index % threads === at),
-  }));
 }
 
 function signalHandlers(): [NodeJS.Signals, NodeJS.SignalsListener][] {

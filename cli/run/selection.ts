@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
+import { dealt } from '../../specs/dealt.ts';
 import { nearestKey } from '../../schemas/nearest-key.ts';
 import type { ProfileName, RequirementId } from '../../specs/requirements/index.ts';
 import { profileNames, requirementById } from '../../specs/requirements/index.ts';
@@ -27,7 +28,7 @@ export function selectChecks(options: Pick<RunOptions, 'profile' | 'check' | 'sh
       `--check: found none that is of ${(profile ?? []).join(' or ')}, expected one that is, or --check without --profile`,
     );
   }
-  return shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1);
+  return shard === undefined ? wanted : (dealt(wanted, shard.of)[shard.index - 1] ?? []);
 }
 
 /** What is no check, but known by another flag or command. */

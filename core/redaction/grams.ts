@@ -18,9 +18,13 @@ function lower(code: number): number {
 }
 
 /** Letter case and the two alphabets of base64 make no difference to whether a text is looked at more closely. */
-function folded(code: number): number {
+const foldedAscii = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (code === 0x2d) return 0x2b;
   return code === 0x5f ? 0x2f : lower(code);
+});
+
+function folded(code: number): number {
+  return foldedAscii[code] ?? code;
 }
 
 /** A text in small letters and without blanks, and where each of its characters stood. */

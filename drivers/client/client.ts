@@ -5,7 +5,7 @@ import { Interrupted } from '../../core/trouble.ts';
 import type { WireForm } from '../../core/wire-form.ts';
 import { formInWords } from '../../core/wire-form.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
-import { dispatcher, http1Connector } from './dispatcher.ts';
+import { dispatcher, endConnections, http1Connector } from './dispatcher.ts';
 import { FormSender } from './form-sender.ts';
 import { collectGarbage } from './garbage.ts';
 import { headIn, sentForm } from './in-form.ts';
@@ -143,9 +143,7 @@ export class HttpClient {
   }
 
   async close(): Promise<void> {
-    await this.#shared.destroy();
-    await this.#hardlyIdle?.destroy();
-    await this.#new?.destroy();
+    for (const over of [this.#shared, this.#hardlyIdle, this.#new]) if (over !== undefined) await endConnections(over);
   }
 
   /** Sends when there is a place for it. That includes what the pace has it wait: a queue there is one all the same. */
@@ -240,11 +238,11 @@ function aTurn(): Promise<void> {
   });
 }
 
-/** So many parts of a path tell what is asked for; what comes behind them are ids. */
-const tellingParts = 4;
+/** The parts of a path that tell what is asked for; what comes behind them are ids. */
+const tellingPath = /^[^:]*:\/\/[^/?#]*((?:\/[^/?#]*){0,3})/;
 
 function endedBy({ request: { method, url }, response, trouble }: Exchange): Ended {
-  const path = new URL(url).pathname.split('/', tellingParts + 1).join('/');
+  const path = tellingPath.exec(url)?.[1] ?? '';
   return {
     kind: `${method} ${path} ${response?.status ?? trouble?.kind ?? ''}`,
     overloaded: response?.status === 429 || response?.status === 503 || trouble?.kind === 'timeout',

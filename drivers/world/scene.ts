@@ -5,6 +5,7 @@ import { pathOf } from '../../core/behaviour.ts';
 import type { Contrast, Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
 import { BadValue, NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
+import { endConnections } from '../client/dispatcher.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/operation.ts';
 import { isIdempotent } from '../control/idempotent.ts';
@@ -313,7 +314,7 @@ export class Scene {
     try {
       return await work(connection);
     } finally {
-      await connection.destroy();
+      await endConnections(connection);
     }
   }
 
