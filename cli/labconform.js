@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=4 --heap-growing-percent=40
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --heap-growing-percent=40
 // Plain JavaScript that every Node.js can read, so that an old one gets a sentence and not a stack trace.
 import { existsSync } from 'node:fs';
 

@@ -153,7 +153,10 @@ function dated(result: CheckResult, testCase: TestCase): CheckResult {
 
 async function runTests(config: SuiteConfig, options: ExecutionOptions, results: Results): Promise<void> {
   const { signal } = options.interruption;
-  const hands = dealt(options.selected, options.threads).map((part) => ({ ...config, checks: part.map(({ id }) => id) }));
+  const hands = dealt(options.selected, options.threads).map((part) => ({
+    ...config,
+    checks: part.map(({ id }) => id),
+  }));
   const handlers = signalHandlers();
   const vitest = await createVitest(
     'test',
