@@ -142,6 +142,16 @@ export class HttpClient {
     return dispatcher({ ...this.#options, connections: 1 });
   }
 
+  /** Work on one connection of its own, which is closed afterwards. */
+  async onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
+    const connection = this.openConnection();
+    try {
+      return await work(connection);
+    } finally {
+      await endConnections(connection);
+    }
+  }
+
   async close(): Promise<void> {
     for (const over of [this.#shared, this.#hardlyIdle, this.#new]) if (over !== undefined) await endConnections(over);
   }

@@ -5,7 +5,6 @@ import { pathOf } from '../../core/behaviour.ts';
 import type { Contrast, Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
 import { BadValue, NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
-import { endConnections } from '../client/dispatcher.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/operation.ts';
 import { isIdempotent } from '../control/idempotent.ts';
@@ -309,13 +308,8 @@ export class Scene {
   }
 
   /** Work on one connection of its own, which is closed afterwards. */
-  async onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
-    const connection = this.target.client.openConnection();
-    try {
-      return await work(connection);
-    } finally {
-      await endConnections(connection);
-    }
+  onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
+    return this.target.client.onOneConnection(work);
   }
 
   /** Whether a change may take a while to be seen, by the profile. */
