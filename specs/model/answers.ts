@@ -17,17 +17,26 @@ export type Judged = ReadonlySet<RequirementId>;
  * happened ("States and transitions"; "Limits"). Written from the specification alone.
  *
  * @param at the tenant's time of the presentation
+ * @param atLegacyPath whether tokens are asked for at the legacy path
  */
-export function answerFor(past: EventLog, credential: Credential, at: Moment): Answer {
+export function answerFor(past: EventLog, credential: Credential, at: Moment, atLegacyPath = false): Answer {
   const stops = revocationsOf(past, credential, at);
-  if (stops.length > 0) return refusedFor(past, credential, at, stops);
+  if (stops.length > 0) return refusedFor(past, credential, at, stops, atLegacyPath);
   const freedom = freedomOf(past, credential, at);
   if (freedom !== undefined) return { word: 'unspecified', freedom };
   return acceptanceOf(past, credential, at);
 }
 
-function refusedFor(past: EventLog, credential: Credential, at: Moment, stops: readonly Revocation[]): Answer {
-  const requirement = requirementBroken(past, credential, at, stops);
+function refusedFor(
+  past: EventLog,
+  credential: Credential,
+  at: Moment,
+  stops: readonly Revocation[],
+  atLegacyPath: boolean,
+): Answer {
+  const broken = requirementBroken(past, credential, at, stops);
+  // that states stop the legacy path too is inference
+  const requirement = atLegacyPath && broken.startsWith('LIF-') ? 'VER-15' : broken;
   const causes = stops.map(({ cause }) => cause);
   // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
   const unusableIsEnough = credential.kind === 'code' || (causes.includes('archival') && !causes.includes('use'));

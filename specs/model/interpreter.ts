@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
+import { legacyTokenPath } from '../../drivers/world/paths.ts';
 import type { Command, History } from '../../generators/history.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
@@ -261,6 +262,7 @@ class Game {
       outcome,
       at,
       ...(invalidGrant === undefined ? {} : { invalidGrant }),
+      ...(isOfLegacyPath(done.exchange) ? { atLegacyPath: true } : {}),
     });
     // a refusal of another name than it should have is one all the same
     if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = true;
@@ -454,4 +456,8 @@ export function isReusable({ kind }: Credential): boolean {
 /** The one of a list that a number stands for, counted round; undefined where the list is empty. */
 export function oneOf<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
+}
+
+function isOfLegacyPath(exchange: Exchange | undefined): boolean {
+  return exchange !== undefined && new URL(exchange.request.url).pathname.endsWith(legacyTokenPath);
 }

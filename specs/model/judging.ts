@@ -2,7 +2,6 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
-import { legacyTokenPath } from '../../drivers/world/paths.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
@@ -41,7 +40,7 @@ function* comparisonsIn(past: EventLog, judged: Judged): Generator<Contradiction
     const before = past.slice(0, place);
     const answer =
       one.kind === 'presented'
-        ? answerAmong(judged, answerFor(before, credentialOf(before, one.credential), one.at))
+        ? answerAmong(judged, answerFor(before, credentialOf(before, one.credential), one.at, one.atLegacyPath))
         : answerForVisit(before, one.user, one.app, one.consent);
     if (answer.word === 'unspecified') continue;
     if (!contradicts(answer, one)) {
@@ -111,15 +110,9 @@ export function* agreesWithModel(
       const expected = expectedOf(answer, one.outcome);
       const unnamed = expected === invalidGrant ? ' without the name invalid_grant' : '';
       const observed = `${exchange === undefined ? `was ${one.outcome}` : answered(exchange)}${unnamed}`;
-      yield finding(atItsPath(requirement, answer, exchange), subject, observed, expected, exchange);
+      yield finding(requirement, subject, observed, expected, exchange);
     }
   }
-}
-
-/** That states stop the legacy path too is inference. */
-function atItsPath(requirement: RequirementId, { word }: Answer, exchange: Exchange | undefined): RequirementId {
-  const isLegacy = exchange !== undefined && new URL(exchange.request.url).pathname.endsWith(legacyTokenPath);
-  return word === 'refused' && isLegacy && requirement.startsWith('LIF-') ? 'VER-15' : requirement;
 }
 
 const invalidGrant = 'an error invalid_grant';

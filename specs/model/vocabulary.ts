@@ -52,6 +52,8 @@ export type LoggedEvent =
       readonly at: Moment;
       /** Whether a refusal names the error `invalid_grant`. */
       readonly invalidGrant?: boolean;
+      /** What decided was the answer of the legacy token path. */
+      readonly atLegacyPath?: true;
     }
   | { readonly kind: 'elapsed'; readonly seconds: number }
   /** Something happened that is not said to change what credentials are worth. */

@@ -138,6 +138,29 @@ describe('archiving', () => {
   });
 });
 
+describe('the legacy token path', () => {
+  test('is stopped by every state, which is inference', () => {
+    const archived = new WrittenStory();
+    const secret = archived.secret();
+    archived.app('archived');
+    expect(archived.word(secret, true)).toBe('refused VER-15');
+    expect(archived.word(secret)).toBe('refused LIF-22');
+
+    const suspended = new WrittenStory();
+    const { refresh } = suspended.grant();
+    suspended.user('suspended');
+    expect(suspended.word(refresh, true)).toBe('refused VER-15');
+  });
+
+  test('refuses what is spent or has expired as the other path does', () => {
+    const story = new WrittenStory();
+    const { refresh } = story.grant();
+    story.refresh(refresh);
+    expect(story.word(refresh, true)).toBe(story.word(refresh));
+    expect(story.word(refresh)).toBe('refused DEL-42');
+  });
+});
+
 describe('an uninstallation', () => {
   test('ends delegated tokens for good, whatever comes after', () => {
     const story = new WrittenStory();

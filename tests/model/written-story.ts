@@ -70,13 +70,13 @@ export class WrittenStory {
     return this;
   }
 
-  answer(credential: Credential): Answer {
-    return answerFor(this.past, credential, this.#moment());
+  answer(credential: Credential, atLegacyPath = false): Answer {
+    return answerFor(this.past, credential, this.#moment(), atLegacyPath);
   }
 
   /** The word for a credential, with the requirement or the freedom that says so. */
-  word(credential: Credential): string {
-    return told(this.answer(credential));
+  word(credential: Credential, atLegacyPath = false): string {
+    return told(this.answer(credential, atLegacyPath));
   }
 
   visitWord(user: number, app: number, consent: 'grant' | 'deny'): string {
