@@ -19,7 +19,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { heldBy, listWith, valueAt } from '../../../drivers/world/page.ts';
+import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
@@ -61,7 +61,7 @@ export const noAccessChecks: readonly SuiteCheck[] = [
           const single = await scene.call(listing.path, { authorization: bearer(token), query: { pageSize: '1' } });
           views.push(glimpse(scene, listing, single));
         }
-        listings.push({ path: listing.path, record, known, views });
+        listings.push({ path: listing.path, record, known, views, settings: scene.target.settings.api });
       }
       return listings;
     },
@@ -71,14 +71,17 @@ export const noAccessChecks: readonly SuiteCheck[] = [
         telling,
         'no listing shows an app what it was added to: that a new one sees nothing proves nothing',
       );
-      for (const { path, record, known, views } of listings) {
+      for (const { path, record, known, views, settings } of listings) {
+        const isRecord = (item: unknown): boolean =>
+          known.identifiers.length === 0 || identifierOf(item, path, settings) !== undefined;
         const place = known.pages.map((page) => listWith(json(page), record)).find((found) => found !== undefined);
         for (const view of views) {
           const subject = `GET ${path} by a new app that was added to nothing`;
           yield* heldWhere(tells, showsNone(view, [record], 'CCR-10', subject));
           if (place === undefined || shows(view, record)) continue;
           // where the items stand is known from whoever has some: an empty page may have other lists that are not empty
-          const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []);
+          // what stands in the place of records, and is none, is no data: that is LST-21's matter
+          const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []).filter(isRecord);
           if (items.length > 0)
             yield finding('CCR-10', subject, `listed ${items.length} items`, 'none', lastPage(view));
         }

@@ -194,8 +194,9 @@ interface RefreshedAfter {
 }
 
 async function refreshedAfter(scene: Scene, seconds: number, life: Life): Promise<RefreshedAfter> {
-  const prepare = codeGrants(scene);
-  const grant = await one(codeGrants(scene, { beside: life === 'tried' ? 'nothing' : life }));
+  // the contrast has seen the same, so that what it lacks too is no matter of time
+  const prepare = codeGrants(scene, { beside: life === 'tried' ? 'nothing' : life });
+  const grant = await one(prepare);
   await scene.elapse(seconds);
   if (life === 'tried') {
     const path = (await scene.usualListing(1)).path;

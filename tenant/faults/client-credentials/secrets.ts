@@ -1,4 +1,4 @@
-import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
@@ -40,6 +40,21 @@ const clientsAreKnown =
   });
 
 /** What is read from a bearer token as `client_id:client_secret` is as good as a token of the app itself. */
+/** Where some access tokens of the app do as refresh tokens too. */
+const refreshedByAccessTokens =
+  (isTaken: (value: string) => boolean) =>
+  (normal: Behaviour): Partial<Behaviour> => ({
+    grantFor: (call, grantType) => {
+      const usual = normal.grantFor(call, grantType);
+      if (grantType !== 'refresh_token' || usual === undefined) return usual;
+      return (_call, app, fields) => {
+        const value = fields.get('refresh_token') ?? '';
+        const token = isTaken(value) ? call.tenant.state.accessTokens.find(value) : undefined;
+        return token?.appId === app.id ? normal.issueAccessToken(call, token.subject, app) : usual(call, app, fields);
+      };
+    },
+  });
+
 function takingClients(read: (value: string) => string): Deviation {
   return (normal) => ({
     authenticateBearer: (call, value) => {
@@ -147,17 +162,7 @@ export const secretFaults: readonly Fault[] = [
     id: 'client-credentials/access-tokens-refresh',
     breaks: ['CCR-18'],
     summary: 'A refresh_token request is answered with a token where the refresh_token is an access token of the app.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) =>
-        grantType === 'refresh_token'
-          ? (_call, app, fields) => {
-              const token = call.tenant.state.accessTokens.find(fields.get('refresh_token') ?? '');
-              return token?.appId === app.id
-                ? normal.issueAccessToken(call, token.subject, app)
-                : refusal('malformed-token-request', 'The refresh token is not known.');
-            }
-          : normal.grantFor(call, grantType),
-    }),
+    behaviour: refreshedByAccessTokens(() => true),
   },
   {
     id: 'client-credentials/access-tokens-refresh-when-tried-again',
@@ -165,19 +170,11 @@ export const secretFaults: readonly Fault[] = [
     summary: 'An access token presented as refresh_token for the second time is answered with a token.',
     behaviour: (normal) => {
       const presented = new Set<string>();
-      return {
-        grantFor: (call, grantType) =>
-          grantType === 'refresh_token'
-            ? (_call, app, fields) => {
-                const value = fields.get('refresh_token') ?? '';
-                const token = presented.has(value) ? call.tenant.state.accessTokens.find(value) : undefined;
-                presented.add(value);
-                return token?.appId === app.id
-                  ? normal.issueAccessToken(call, token.subject, app)
-                  : refusal('malformed-token-request', 'The refresh token is not known.');
-              }
-            : normal.grantFor(call, grantType),
-      };
+      return refreshedByAccessTokens((value) => {
+        const isKnown = presented.has(value);
+        presented.add(value);
+        return isKnown;
+      })(normal);
     },
   },
   {

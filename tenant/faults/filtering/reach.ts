@@ -146,6 +146,7 @@ export const reachFaults: readonly Fault[] = [
     {
       id: 'filtering/apps-find-records-of-all-projects',
       breaks: ['FLT-39', 'FLT-35'],
+      also: ['CCR-10'],
       summary: 'An app finds records of all projects by a filter.',
     },
     (call) => call.found.actor?.kind === 'app',

@@ -197,6 +197,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
   {
     id: 'listing/sixteen-projects-at-most',
     breaks: ['LST-31'],
+    also: ['CCR-08'],
     summary: 'Of the projects of an actor the sixteen oldest are listed.',
     behaviour: projectsAtMost(16),
   },

@@ -22,6 +22,7 @@ export const legacyAndOddFaults: readonly Fault[] = [
   {
     id: 'token-issuance/the-legacy-path-fails-at-unknown-grants',
     breaks: ['TOK-35'],
+    also: ['DEL-43', 'DEL-44'],
     summary: 'At the legacy path a grant_type that is not known is answered with 500.',
     behaviour: failsAt(
       (call) => isLegacy(call) && call.found.refusal === undefined && call.found.grantType !== 'client_credentials',

@@ -171,7 +171,7 @@ export const alikeFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-does-not-see-uninstallations',
     breaks: ['VER-16'],
-    also: ['LIF-41', 'LIF-42', 'LIF-43', 'LIF-44', 'LIF-45', 'VER-15'],
+    also: ['LIF-31', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-44', 'LIF-45', 'VER-15'],
     summary: 'v3 does not look whether the app of a delegated token was uninstalled.',
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) => !isV3(call) && normal.uninstallationStops(call, credential),
