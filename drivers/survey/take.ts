@@ -121,9 +121,15 @@ function question(path: string, ask: Question['ask']): Question {
   return { path, ask, served: false, refused: 0, disturbed: 0, isThere: false, isOwn: false };
 }
 
-/** Asks all of them until each is served, or refused or disturbed often enough; changes have their time before that. */
-async function settle(scene: Scene, patience: Patience, questions: readonly Question[]): Promise<void> {
+/**
+ * Asks all of them until each is served, or refused or disturbed often enough; changes have their time before that.
+ *
+ * @param lanes asked side by side: a tenant that lets each of them wait would take minutes. What may disturb each other
+ *   stands in one lane, and is asked one after the other
+ */
+async function settle(scene: Scene, patience: Patience, lanes: readonly (readonly Question[])[]): Promise<void> {
   const { realTime, isDirect } = scene.target;
+  const questions = lanes.flat();
   const rounds: Doing[] = [];
   const stepOf = async (one: Question, began: number, said: Answered): Promise<Step> => {
     const disturbance = typeof said === 'object' ? said.disturbance : undefined;
@@ -134,15 +140,18 @@ async function settle(scene: Scene, patience: Patience, questions: readonly Ques
   };
   const round = async (): Promise<void> => {
     const steps: Step[] = [];
-    for (const one of questions.filter(isOpen)) {
-      const began = realTime.now();
-      const said = await one.ask(one.refused).catch(unclear);
-      if (said === 'served') one.served = true;
-      else if (said === 'disturbed' || typeof said === 'object') one.disturbed++;
-      else one.refused++;
-      one.isThere ||= said === 'refused';
-      steps.push(await stepOf(one, began, said));
-    }
+    const inTurn = async (lane: readonly Question[]): Promise<void> => {
+      for (const one of lane.filter(isOpen)) {
+        const began = realTime.now();
+        const said = await one.ask(one.refused).catch(unclear);
+        if (said === 'served') one.served = true;
+        else if (said === 'disturbed' || typeof said === 'object') one.disturbed++;
+        else one.refused++;
+        one.isThere ||= said === 'refused';
+        steps.push(await stepOf(one, began, said));
+      }
+    };
+    await Promise.all(lanes.map(inTurn));
     rounds.push({ of: 0, steps, asIs: new Set() });
     const own = ownAnswers(rounds, isDirect ? { ...usualRules, spreadMs: 0 } : usualRules);
     // no limit of the rate is a finding of anything
@@ -229,7 +238,9 @@ async function surveyAuthorization(scene: Scene, patience: Patience, authorizer:
     return status >= 500 || status === 429 ? 'disturbed' : 'refused';
   });
   // a browser that could not be driven shows nothing
-  return (await unlessLacking(scene, () => settle(scene, patience, [asked]).then(() => servingOf(asked)))) ?? 'unclear';
+  return (
+    (await unlessLacking(scene, () => settle(scene, patience, [[asked]]).then(() => servingOf(asked)))) ?? 'unclear'
+  );
 }
 
 async function surveyTokenPaths(
@@ -263,11 +274,9 @@ async function surveyTokenPaths(
       });
     }
   }
-  await settle(
-    scene,
-    patience,
-    [...asked.values()].flatMap((grants) => [...grants.values()]),
-  );
+  // a code, or what a refresh brings, may end another
+  const lane = [...asked.values()].flatMap((grants) => [...grants.values()]);
+  await settle(scene, patience, [lane]);
   return [...asked].map(([path, grants]) => ({
     path,
     by: Object.fromEntries([...grants].map(([grant, one]) => [grant, servingOf(one)])) as ByKind<GrantType>,
@@ -311,7 +320,7 @@ async function surveyListings(
   await settle(
     scene,
     patience,
-    asked.flatMap(({ questions }) => questions),
+    asked.flatMap(({ questions }) => questions.map((one) => [one])),
   );
   const servingIn = (questions: readonly Question[], index: number, hasAccess: boolean): Serving => {
     const serving = servingOf(questions[index] as Question);
@@ -363,10 +372,12 @@ async function surveyWays(
       }
     }
   }
+  // the page token that one listing gives may end what the same listing gave before
+  const lanes = Map.groupBy(asked, ({ path }) => path);
   await settle(
     scene,
     patience,
-    asked.map((one) => one.question),
+    [...lanes.values()].map((lane) => lane.map((one) => one.question)),
   );
   return listings.map((listing) => ({
     ...listing,
