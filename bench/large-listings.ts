@@ -25,7 +25,7 @@ const limits = { seconds: 60, megabytes: 500 };
 const traversals = check({
   id: 'listing/many-records',
   title: 'Every one of many records once, in any page size and order',
-  proves: ['LST-13'],
+  proves: ['LST-09', 'LST-10', 'LST-11', 'LST-12', 'LST-13', 'LST-15', 'LST-16', 'LST-17', 'LST-20'],
   needs: ['app.create', 'access'],
   cases: objectOf({
     listing: fc.nat(1),

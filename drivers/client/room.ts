@@ -19,8 +19,9 @@ const worthCounting = 1024;
 /** Finding out what can be forgotten takes time: where it was nothing, only one of so many has it looked for again. */
 const asksBetweenCollections = 16;
 
-/** A value of JSON that was read takes about as many octets. */
-const bytesAValue = 40;
+/** A value of JSON that was read takes about as many octets beside its text, of which it is another copy. */
+const bytesAValue = 100;
+const copies = 2;
 
 /**
  * The memory that the answers of one target may take: of those that are being read, and of those that are held since.
@@ -74,7 +75,7 @@ export class Room {
    * @param values how many values it has as JSON
    */
   hold(answer: object, bytes: number, values: number): void {
-    const whole = bytes + bytesAValue * values;
+    const whole = copies * bytes + bytesAValue * values;
     if (whole < worthCounting) return;
     this.#bytes += whole;
     this.#held.register(answer, whole);
