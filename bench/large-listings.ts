@@ -9,7 +9,7 @@ import { check } from '../specs/check.ts';
 import { assayLook, satisfying } from '../specs/checks/filtering/assays.ts';
 import { plainTimes } from '../specs/checks/listing/stocks.ts';
 import { traverse } from '../specs/checks/listing/traversal.ts';
-import { judgeTraversal } from '../specs/checks/listing/page-walks.ts';
+import { judgeTraversal, traversalRequirements } from '../specs/checks/listing/page-walks.ts';
 import { isExactly, leavesJust } from '../specs/expectations/filter-look.ts';
 import { aStock, pick } from '../specs/expectations/listing-stock.ts';
 import { runAll } from '../specs/run-all.ts';
@@ -25,7 +25,7 @@ const limits = { seconds: 60, megabytes: 500 };
 const traversals = check({
   id: 'listing/many-records',
   title: 'Every one of many records once, in any page size and order',
-  proves: ['LST-09', 'LST-10', 'LST-11', 'LST-12', 'LST-13', 'LST-15', 'LST-16', 'LST-17', 'LST-20'],
+  proves: traversalRequirements,
   needs: ['app.create', 'access'],
   cases: objectOf({
     listing: fc.nat(1),

@@ -39,12 +39,25 @@ const fullPages = counts.flatMap((count) =>
   [1, 2, 3, 4, 6].filter((size) => count % size === 0 && count <= 3 * size).map((pageSize) => ({ count, pageSize })),
 );
 
+/** What a walk from page to page shows: see {@link judgeTraversal}. */
+export const traversalRequirements = [
+  'LST-09',
+  'LST-10',
+  'LST-11',
+  'LST-12',
+  'LST-13',
+  'LST-15',
+  'LST-16',
+  'LST-17',
+  'LST-20',
+] as const satisfies readonly RequirementId[];
+
 /** Following page tokens from the first page to the last ("Pagination"). */
 export const pageWalksChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/every-record-once-from-first-to-last-page',
     title: 'Page tokens lead through every record once and to an end, in any size, order and listing',
-    proves: ['LST-09', 'LST-10', 'LST-11', 'LST-12', 'LST-13', 'LST-15', 'LST-16', 'LST-17', 'LST-20'],
+    proves: traversalRequirements,
     needs: ['records'],
     cases: traversals,
     describe: tellTraversal,

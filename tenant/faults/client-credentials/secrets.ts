@@ -39,7 +39,6 @@ const clientsAreKnown =
     },
   });
 
-/** What is read from a bearer token as `client_id:client_secret` is as good as a token of the app itself. */
 /** Where some access tokens of the app do as refresh tokens too. */
 const refreshedByAccessTokens =
   (isTaken: (value: string) => boolean) =>
@@ -55,6 +54,7 @@ const refreshedByAccessTokens =
     },
   });
 
+/** What is read from a bearer token as `client_id:client_secret` is as good as a token of the app itself. */
 function takingClients(read: (value: string) => string): Deviation {
   return (normal) => ({
     authenticateBearer: (call, value) => {
