@@ -23,9 +23,12 @@ export interface Place {
   readonly filtered?: string;
 }
 
-/** A project with two records of each kind, so that each listing has a following page of one, as far as the control makes them. */
+/**
+ * A project with three records of each kind, as far as the control makes them: each listing then has two following pages
+ * of one record, and the first of them brings the token of the second.
+ */
 export async function aPlace(scene: Scene): Promise<Place> {
-  const project = await somethingToSee(scene, 2);
+  const project = await somethingToSee(scene, 3);
   const filtered = project !== undefined && 'records' in project ? await filteredTarget(scene, project) : undefined;
   return { ...(project === undefined ? {} : { project }), ...(filtered === undefined ? {} : { filtered }) };
 }
@@ -179,7 +182,7 @@ export class Presenter {
     const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
     if (nextToken === undefined || !mayServe) return { exchange: first, served: accepted(first) };
     const exchange = await page(nextToken);
-    const unused = nextTokenOf(await page());
+    const unused = accepted(exchange) ? nextTokenOf(exchange) : undefined;
     if (unused !== undefined) this.#nextTokens.set(id, unused);
     return { exchange, served: accepted(exchange) };
   }

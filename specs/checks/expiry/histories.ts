@@ -36,7 +36,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       users: 2,
       apps: 1,
       commands: { elapse: 6, askForToken: 5, rotateKey: 2 },
-      pauses: [...shortPauses, ...shortPauses, 15 * day, 31 * day + 1, 31 * day + 1],
+      pauses: [...shortPauses, ...shortPauses, 15 * day, 30 * day + 1, 31 * day + 1],
       keyAges: [0, 29 * day, 31 * day + 3600, 200 * day],
       maxLength: 14,
     },
