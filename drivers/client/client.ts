@@ -137,18 +137,13 @@ export class HttpClient {
     );
   }
 
-  /** A connection of its own, for what must be seen on one connection. Whoever opens it closes it. */
-  openConnection(): Dispatcher {
-    return dispatcher({ ...this.#options, connections: 1 });
-  }
-
-  /** Work on one connection of its own, which is closed afterwards. */
-  async onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
-    const connection = this.openConnection();
+  /** Work on so many connections of its own, which are closed afterwards. */
+  async onConnections<T>(count: number, work: (connections: readonly Dispatcher[]) => Promise<T>): Promise<T> {
+    const connections = Array.from({ length: count }, () => dispatcher({ ...this.#options, connections: 1 }));
     try {
-      return await work(connection);
+      return await work(connections);
     } finally {
-      await endConnections(connection);
+      for (const over of connections) await endConnections(over);
     }
   }
 

@@ -309,7 +309,12 @@ export class Scene {
 
   /** Work on one connection of its own, which is closed afterwards. */
   onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
-    return this.target.client.onOneConnection(work);
+    return this.onConnections(1, ([over]) => work(over!));
+  }
+
+  /** Work on so many connections of its own, which are closed afterwards. */
+  onConnections<T>(count: number, work: (connections: readonly Dispatcher[]) => Promise<T>): Promise<T> {
+    return this.target.client.onConnections(count, work);
   }
 
   /** Whether a change may take a while to be seen, by the profile. */

@@ -26,16 +26,10 @@ export async function refreshRace(
     await scene.together(paths.map(() => (part) => warmUp(part)));
     return scene.together(paths.map((path) => (part) => refresh(part, app, refreshToken, { path, note })));
   }
-  const opened: Dispatcher[] = paths.map(() => scene.target.client.openConnection());
-  try {
+  return scene.onConnections(paths.length, async (opened) => {
     await scene.together(opened.map((over) => (part) => warmUp(part, over)));
-    return await scene.together(
-      paths.map((path, index) => (part) => {
-        const over = opened[index];
-        return refresh(part, app, refreshToken, { path, note, ...(over === undefined ? {} : { over }) });
-      }),
+    return scene.together(
+      opened.map((over, index) => (part) => refresh(part, app, refreshToken, { path: paths[index]!, note, over })),
     );
-  } finally {
-    for (const over of opened) await over.destroy();
-  }
+  });
 }

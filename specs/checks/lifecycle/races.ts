@@ -45,9 +45,8 @@ export const racesChecks: readonly SuiteCheck[] = [
       }
       const control = await aGrant(scene, made[0] ?? grants[0]!.app, await anInsider(scene, stage));
       await mustBeServed(scene, control.authorization, path, 'a delegated access token');
-      const connections = grants.map(() => scene.target.client.openConnection());
       const race = { refreshes: 0, over: false };
-      try {
+      return scene.onConnections(grants.length, async (connections) => {
         const chainOf =
           (grant: Grant, over: Dispatcher | undefined) =>
           async (part: Scene): Promise<Chain> => {
@@ -83,9 +82,7 @@ export const racesChecks: readonly SuiteCheck[] = [
           answers.push(await refreshAfterRevocation(scene, chain.grant));
         }
         return { calls, answers, control: await scene.call(path, { authorization: control.authorization }) };
-      } finally {
-        for (const connection of connections) await connection.destroy();
-      }
+      });
     },
     *judge({ calls, answers, control }) {
       yield* isRevoked(calls, 'LIF-19', 'with an access token of a refresh that raced with the suspension of its user');
@@ -121,8 +118,7 @@ export const racesChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, bystander, path, 'the token of another app');
       const state = { acknowledged: false, calls: 0 };
       const late: Exchange[] = [];
-      const connections = Array.from({ length: callers }, () => scene.target.client.openConnection());
-      try {
+      await scene.onConnections(callers, async (connections) => {
         const caller =
           (index: number, over: Dispatcher) =>
           async (part: Scene): Promise<void> => {
@@ -156,9 +152,7 @@ export const racesChecks: readonly SuiteCheck[] = [
           archiving,
         ]);
         for (const token of tokens) late.push(await scene.call(path, { authorization: bearer(token) }));
-      } finally {
-        for (const connection of connections) await connection.destroy();
-      }
+      });
       return { late, control: await scene.call(path, { authorization: bystander }) };
     },
     *judge({ late, control }) {
