@@ -48,12 +48,12 @@ export const racesChecks: readonly SuiteCheck[] = [
       const race = { refreshes: 0, over: false };
       return scene.onConnections(grants.length, async (connections) => {
         const chainOf =
-          (grant: Grant, over: Dispatcher | undefined) =>
+          (grant: Grant, over: Dispatcher) =>
           async (part: Scene): Promise<Chain> => {
             const tokens: string[] = [];
             let newest = grant.refreshToken;
             for (let turn = 0; turn < 40 && (!race.over || turn < 2); turn++) {
-              const answered = await refresh(part, grant.app, newest, over === undefined ? {} : { over });
+              const answered = await refresh(part, grant.app, newest, { over });
               race.refreshes++;
               const [token, next] = [accessTokenIn(answered), refreshTokenIn(answered)];
               if (token === undefined || next === undefined) break;
@@ -71,7 +71,7 @@ export const racesChecks: readonly SuiteCheck[] = [
           return undefined;
         };
         const ended = await scene.together<Chain | undefined>([
-          ...grants.map((grant, index) => chainOf(grant, connections[index])),
+          ...connections.map((over, index) => chainOf(grants[index]!, over)),
           suspending,
         ]);
         const calls: Exchange[] = [];
