@@ -13,12 +13,13 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(`labconform: found Node.js ${process.versions.node}, expected 22.19 or newer, ${instead}\n`);
   process.exit(2);
 }
-// Before anything is loaded: whoever interrupts the start gets a sentence. A command that listens for itself decides.
+const { leave } = await import(isRepository ? './leave.ts' : '../dist/cli/leave.js');
+// Before anything else is loaded: whoever interrupts the start gets a sentence. A command that listens for itself decides.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     if (process.listenerCount(signal) > 1) return;
     process.stderr.write('labconform: interrupted before it was done\n');
-    process.exit(130);
+    leave(130);
   });
 }
 await import('./memory.js');
@@ -29,5 +30,5 @@ process.exitCode = await main(process.argv.slice(2));
 // What an interrupted run has left behind would keep the process: a worker at work, a call without an answer.
 if (process.exitCode === 130) {
   await new Promise((written) => process.stdout.write('', written));
-  process.exit();
+  leave(130);
 }

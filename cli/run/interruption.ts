@@ -1,3 +1,5 @@
+import { leave } from '../leave.ts';
+
 /** The wish of a person, or of the system, that a run ends. */
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -16,7 +18,7 @@ export function listenForInterrupt(told: () => void): Interruption {
   const controller = new AbortController();
   const { promise: wished, resolve } = Promise.withResolvers<number>();
   const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) leave(130);
     told();
     controller.abort(new Error('interrupted'));
     resolve(performance.now());
