@@ -114,6 +114,23 @@ function sortedOnce(names: Iterable<string>): string {
   return [...new Set(names)].sort().join(', ');
 }
 
+/** Texts that held no secret: of most checks they are the same few hundred, which need not be looked through each time. */
+const known = new Set<string>();
+/** So many are kept: a tenant may name things without end. */
+const mostKnown = 10_000;
+
+/** A behaviour as it may be written. */
+function shown(behaviour: Behaviour, journal: { redact(text: string): string }): Behaviour {
+  return Object.fromEntries(
+    Object.entries(behaviour).map(([name, text]: [string, string]) => {
+      if (known.has(text)) return [name, text];
+      const written = unlabelled(journal.redact(text));
+      if (written === text && known.size < mostKnown) known.add(text);
+      return [name, written];
+    }),
+  ) as unknown as Behaviour;
+}
+
 /** Collects the behaviour of a check, each way once. */
 export class Behaviours {
   readonly #met = new Set<string>();
@@ -121,7 +138,7 @@ export class Behaviours {
   readonly #told = new Map<string, Behaviour>();
 
   /** @param journal that knows the secrets of the exchange: a tenant may put one where a name should stand */
-  add(exchange: Exchange, journal: { redactAll<T>(value: T): T }): void {
+  add(exchange: Exchange, journal: { redact(text: string): string }): void {
     const { request, response } = exchange;
     const names = Object.keys(response?.headers ?? {}).join();
     const answer = response?.status ?? exchange.trouble?.kind;
@@ -132,7 +149,7 @@ export class Behaviours {
     const key = keyOf(described);
     if (this.#described.has(key)) return;
     this.#described.add(key);
-    const behaviour = unlabelled(journal.redactAll(described));
+    const behaviour = shown(described, journal);
     this.#told.set(keyOf(behaviour), behaviour);
   }
 
@@ -147,11 +164,6 @@ function keyOf({ request, answer, members = '', headers = '' }: Behaviour): stri
 }
 
 /** Labels are numbered in the order in which secrets were met, which says nothing of the tenant. */
-function unlabelled(behaviour: Behaviour): Behaviour {
-  return Object.fromEntries(
-    Object.entries(behaviour).map(([name, text]: [string, string]) => [
-      name,
-      text.replaceAll(/(?:base64\()?<[^>]*>\)?/g, '*'),
-    ]),
-  ) as unknown as Behaviour;
+function unlabelled(text: string): string {
+  return text.replaceAll(/(?:base64\()?<[^>]*>\)?/g, '*');
 }

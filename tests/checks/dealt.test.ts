@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { casesOf } from '../../core/run/host.ts';
 import { checks } from '../../specs/checks/index.ts';
-import { dealt } from '../../specs/dealt.ts';
+import { dealt, weightOf } from '../../specs/dealt.ts';
+import { profileNames } from '../../specs/requirements/index.ts';
 
 /** Properties, and checks of one case. */
 const some = fc.uniqueArray(
   fc
-    .tuple(fc.string(), fc.boolean(), fc.integer({ min: 1, max: 100 }))
-    .map(([id, isProperty, maxCases]) => ({ id, ...(isProperty ? { cases: fc.boolean(), maxCases } : {}) })),
+    .tuple(fc.constantFrom(...profileNames), fc.nat(), fc.boolean(), fc.integer({ min: 1, max: 100 }))
+    .map(([profile, number, isProperty, maxCases]) => ({
+      id: `${profile}/${number}`,
+      ...(isProperty ? { cases: fc.boolean(), maxCases } : {}),
+    })),
   { selector: ({ id }) => id },
 );
 
@@ -26,17 +29,21 @@ describe('dealing checks among shards and threads', () => {
     );
   });
 
-  test('gives parts whose numbers of checks differ by one at most', () => {
+  test('gives no part more than its share and the shortest of its checks', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (given, parts) => {
-        const lengths = dealt(given, parts).map(({ length }) => length);
-        expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
+        const share = given.reduce((sum, check) => sum + weightOf(check), 0) / parts;
+        for (const hand of dealt(given, parts)) {
+          const weights = hand.map(weightOf);
+          const all = weights.reduce((sum, weight) => sum + weight, 0);
+          expect(all - Math.min(...weights, Infinity)).toBeLessThanOrEqual(share + 1e-6);
+        }
       }),
     );
   });
 
-  test.each([2, 3, 4, 8])('gives %i parts of all checks about as many cases', (parts) => {
-    const counts = dealt(checks, parts).map((hand) => hand.reduce((sum, check) => sum + casesOf(check, 100), 0));
-    expect(Math.max(...counts)).toBeLessThan(1.1 * Math.min(...counts));
+  test.each([2, 3, 4, 8])('gives %i parts of all checks that take about as long', (parts) => {
+    const taken = dealt(checks, parts).map((hand) => hand.reduce((sum, check) => sum + weightOf(check), 0));
+    expect(Math.max(...taken)).toBeLessThan(1.01 * Math.min(...taken));
   });
 });
