@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import type { CheckResult } from '../core/result.ts';
 import type { SuiteConfig } from './adapter.ts';
 import { selectedChecks } from './adapter.ts';
-import { longestFirst } from './order.ts';
+import { longestFirst, waitingFirst } from './order.ts';
 import type { SuiteRun } from './suite-run.ts';
 import { openSuiteRun } from './suite-run.ts';
 
@@ -18,8 +18,8 @@ declare module 'vitest' {
 
 // The thin adapter: one test a check. Everything that is decided is decided elsewhere.
 const config = inject('labconform');
-const selected =
-  config.profile === undefined ? selectedChecks(config) : longestFirst(selectedChecks(config), config.runs);
+const all = selectedChecks(config);
+const selected = config.profile === undefined ? waitingFirst(all) : longestFirst(all, config.runs);
 let suite: SuiteRun;
 
 beforeAll(async () => {

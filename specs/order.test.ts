@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SuiteCheck } from './check.ts';
 import { check } from './check.ts';
-import { longestFirst } from './order.ts';
+import { longestFirst, waitingFirst } from './order.ts';
 
 function made(
   id: string,
@@ -39,5 +39,16 @@ test('those begin first of whose cases most follow one another, and the others a
     'no property',
     'cases that wait together',
     'deliveries',
+  ]);
+});
+
+test('where each has a tenant of its own, those begin first that wait for deliveries', () => {
+  const ids = ['no property', 'one delivery', 'another property', 'another delivery'];
+  const checks = ids.map((id) => made(id, { needs: id.endsWith('delivery') ? ['app.setWebhook'] : [] }));
+  expect(waitingFirst(checks).map(({ id }) => id)).toEqual([
+    'one delivery',
+    'another delivery',
+    'no property',
+    'another property',
   ]);
 });

@@ -1,6 +1,5 @@
-import type { SuiteCheck } from './check.ts';
-
 import { casesAtATime } from '../drivers/session/session.ts';
+import type { SuiteCheck } from './check.ts';
 
 /** A case that makes all that it uses takes so many times as long as one that finds it made. */
 const dearer = 4;
@@ -13,10 +12,22 @@ const dearer = 4;
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
   const length = ({ cases, needs, maxSeconds, arrange, maxCases = Infinity }: SuiteCheck): number => {
-    if (needs.includes('app.setWebhook')) return 0;
+    if (waitsForDeliveries({ needs })) return 0;
     if (cases === undefined || maxSeconds !== undefined) return 1;
     const count = Math.min(runs, maxCases);
     return arrange === undefined ? Math.ceil((dearer * count) / casesAtATime) : count;
   };
   return checks.toSorted((one, other) => length(other) - length(one));
+}
+
+/**
+ * Checks in the order in which they had better begin where each has a tenant of its own: those first that wait for
+ * deliveries in real time, since the others have work to do meanwhile.
+ */
+export function waitingFirst(checks: readonly SuiteCheck[]): readonly SuiteCheck[] {
+  return checks.toSorted((one, other) => Number(waitsForDeliveries(other)) - Number(waitsForDeliveries(one)));
+}
+
+function waitsForDeliveries({ needs }: Pick<SuiteCheck, 'needs'>): boolean {
+  return needs.includes('app.setWebhook');
 }

@@ -45,7 +45,6 @@ import { progress } from './progress.ts';
 import type { RunHead } from './record.ts';
 import { dayOf, headOf, reportOf } from './record.ts';
 import { selectChecks } from './selection.ts';
-import { demandTime } from './within.ts';
 
 /** Checks of the embedded target run a few at a time; those that share one clock, or wait for turns, all at once. */
 const embeddedConcurrency = 6;
@@ -90,7 +89,7 @@ export async function run(options: RunOptions, environment: Environment, console
     const ready = await Promise.race([readinessOf(config, options, console, realTime), interrupted]);
     const outOfReach = ready?.outOfReach;
     if (options.within !== undefined && outOfReach === undefined)
-      await Promise.race([demandTime(options.within, config, selected), interrupted]);
+      await Promise.race([(await import('./within.ts')).demandTime(options.within, config, selected), interrupted]);
     if (!quiet) console.out(`${headline(config, selected.length)}\n${claimsLine(config)}`);
     if (!quiet && config.profile !== undefined) console.out(variablesFrom(environment));
 

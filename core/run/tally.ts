@@ -90,8 +90,10 @@ export class Tally {
     }
     for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);
     for (const { freedom, observed, exchange } of outcome.observations) {
+      // what is kept already as it is need not be looked through for secrets once more
+      if (this.#observations.has(keyOf(freedom, observed))) continue;
       const text = journal.redact(observed);
-      const key = `${freedom}\n${text}`;
+      const key = keyOf(freedom, text);
       if (this.#observations.has(key)) continue;
       const evidence = exchange === undefined ? [] : journal.evidence(exchange);
       this.#observations.set(key, { freedom, observed: text, evidence });
@@ -218,4 +220,8 @@ function reasonFor(
 ): string | undefined {
   const first = Object.keys(verdicts).find((one) => verdicts[one] === verdict && reasons[one] !== undefined);
   return first === undefined ? undefined : reasons[first];
+}
+
+function keyOf(freedom: string, observed: string): string {
+  return `${freedom}\n${observed}`;
 }

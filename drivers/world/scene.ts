@@ -109,7 +109,8 @@ export class Scene {
    */
   async send(request: RequestOfCase): Promise<Exchange> {
     const first = await this.#sendOnce(request);
-    if (!isFollowedFrom(request.url, this.target.settings.api.assayResultsPath)) return first;
+    const isSentOn = sentOnTo(first) !== undefined;
+    if (!isSentOn || !isFollowedFrom(request.url, this.target.settings.api.assayResultsPath)) return first;
     let last = first;
     for (let time = 0; time < mostRedirects; time++) {
       const url = sentOnTo(last);
