@@ -1,13 +1,6 @@
-import type { Disturbance } from '../../core/disturbance.ts';
-import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { saysNothingIsThere, succeeded } from '../../core/exchange.ts';
+import { succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
-import type { Doing } from '../../core/run/weather.ts';
-import { ownAnswers } from '../../core/run/weather.ts';
-import { usualRules } from '../../core/run/weather-rules.ts';
-import type { Step } from '../../core/steps.ts';
-import { NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import type { Target } from '../session/target.ts';
 import type { App, Laboratory, User } from '../world/actors.ts';
 import {
@@ -39,33 +32,13 @@ import { isPage, nextTokenOf } from '../world/page.ts';
 import { authorizePath } from '../world/paths.ts';
 import { openScene } from '../world/open-scene.ts';
 import type { Scene } from '../world/scene.ts';
+import type { Answered, Question } from './questions.ts';
+import { answered, isNowhere, Patience, question, servingOf, settle, unclear } from './questions.ts';
 import type { ByKind, GrantType, ListingWay, PresentedKind, Serving, Survey, SurveyedListing } from './survey.ts';
 import { listingWays } from './survey.ts';
 
-/** So many answers that are none of a listing or token path show that nothing is served there. */
-const refusals = 3;
 /** What a listing wants beside a credential is not its absence: it is asked in each of these forms. */
 const forms = [undefined, { pageSize: '10' }, { pageSize: '10', sort: 'modifiedAt:desc' }] as const;
-/** So many disturbed ones are too many to find out. */
-const disturbances = 5;
-
-/** Milliseconds between tries that are disturbed: what disturbs them may be over by then. Half a minute has to do for all. */
-const pauses = [2000, 4000, 8000, 16_000];
-
-class Patience {
-  readonly #target: Target;
-  readonly #pauses = pauses.values();
-
-  constructor(target: Target) {
-    this.#target = target;
-  }
-
-  async pause(): Promise<void> {
-    const { value } = this.#pauses.next();
-    if (value !== undefined && !this.#target.isDirect) await this.#target.realTime.pause(value);
-  }
-}
-
 /** Finds out what is served and to whom, with right requests only, before anything is judged. */
 export async function takeSurvey(target: Target): Promise<Survey> {
   const branch = await target.timeline.openAtOnce('the survey');
@@ -73,8 +46,13 @@ export async function takeSurvey(target: Target): Promise<Survey> {
     const scene = openScene(target, new Journal(), branch, target.realTime.now(), { isBeside: true });
     const patience = new Patience(target);
     const authorizer = await unlessLacking(scene, () => anAuthorizer(scene));
-    const authorization = await (authorizer && surveyAuthorization(scene, patience, authorizer));
-    const tokenPaths = await surveyTokenPaths(scene, patience, authorization === 'served' ? authorizer : undefined);
+    // side by side: a tenant that lets each of them wait would take minutes
+    const [authorization, byApps] = await Promise.all([
+      authorizer && surveyAuthorization(scene, patience, authorizer),
+      surveyAppGrants(scene, patience),
+    ]);
+    const byUsers = authorization === 'served' && authorizer ? await surveyUserGrants(scene, patience, authorizer) : {};
+    const tokenPaths = paths.map((path) => ({ path, by: { ...byApps[path], ...byUsers[path] } }));
     const presented = [
       await unlessLacking(scene, () => anAppToken(scene, tokenPaths)),
       await unlessLacking(scene, () => aKey(scene)),
@@ -98,109 +76,6 @@ export async function takeSurvey(target: Target): Promise<Survey> {
   } finally {
     branch.close();
   }
-}
-
-/** What an answer says: of one that was disturbed it cannot be told, unless it always is, and good ones beside it are not. */
-type Answered = 'served' | 'absent' | 'refused' | 'disturbed' | { readonly disturbance: Disturbance };
-
-/** Something that is asked for, and what became of it so far. */
-interface Question {
-  readonly path: string;
-  /** Whether it was served; `disturbed` where that cannot be told from the answer. */
-  readonly ask: (time: number) => Promise<Answered>;
-  served: boolean;
-  refused: number;
-  disturbed: number;
-  /** Whether something is there, although it refuses. */
-  isThere: boolean;
-  /** Whether its disturbed answers are the tenant's own. */
-  isOwn: boolean;
-}
-
-function question(path: string, ask: Question['ask']): Question {
-  return { path, ask, served: false, refused: 0, disturbed: 0, isThere: false, isOwn: false };
-}
-
-/**
- * Asks all of them until each is served, or refused or disturbed often enough; changes have their time before that.
- *
- * @param lanes asked side by side: a tenant that lets each of them wait would take minutes. What may disturb each other
- *   stands in one lane, and is asked one after the other
- */
-async function settle(scene: Scene, patience: Patience, lanes: readonly (readonly Question[])[]): Promise<void> {
-  const { realTime, isDirect } = scene.target;
-  const questions = lanes.flat();
-  const rounds: Doing[] = [];
-  const stepOf = async (one: Question, began: number, said: Answered): Promise<Step> => {
-    const disturbance = typeof said === 'object' ? said.disturbance : undefined;
-    const contrast = disturbance === undefined ? undefined : await scene.contrastAfter(one.path);
-    const resolved = disturbance === undefined;
-    const key = String(questions.indexOf(one));
-    return { key, endpoint: one.path, numbers: [], began, disturbance, resolved, final: false, contrast };
-  };
-  const round = async (): Promise<void> => {
-    const steps: Step[] = [];
-    const inTurn = async (lane: readonly Question[]): Promise<void> => {
-      for (const one of lane.filter(isOpen)) {
-        const began = realTime.now();
-        const said = await one.ask(one.refused).catch(unclear);
-        if (said === 'served') one.served = true;
-        else if (said === 'disturbed' || typeof said === 'object') one.disturbed++;
-        else one.refused++;
-        one.isThere ||= said === 'refused';
-        steps.push(await stepOf(one, began, said));
-      }
-    };
-    await Promise.all(lanes.map(inTurn));
-    rounds.push({ of: 0, steps, asIs: new Set() });
-    const own = ownAnswers(rounds, isDirect ? { ...usualRules, spreadMs: 0 } : usualRules);
-    // no limit of the rate is a finding of anything
-    for (const { key, disturbance } of steps)
-      if (own.has(key) && disturbance !== 'limited') Object.assign(questions[Number(key)] ?? {}, { isOwn: true });
-  };
-  await scene.settle(
-    async () => {
-      for (const one of questions) Object.assign(one, { refused: 0, isThere: false });
-      await round();
-    },
-    () => questions.every(({ served }) => served),
-  );
-  while (questions.some(isOpen)) {
-    if (questions.some(({ served: is, disturbed }) => !is && disturbed > 0)) await patience.pause();
-    await round();
-  }
-}
-
-const kinds = [NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported];
-
-/** What kept the suite from asking says nothing of the answer. */
-function unclear(reason: unknown): 'disturbed' {
-  if (kinds.some((kind) => reason instanceof kind)) return 'disturbed';
-  throw reason;
-}
-
-function isOpen({ served, refused, disturbed }: Question): boolean {
-  return !served && refused < refusals && disturbed < disturbances;
-}
-
-function servingOf({ served, refused, isThere, isOwn }: Question): Serving {
-  if (served) return 'served';
-  if (isOwn) return 'refused';
-  if (refused < refusals) return 'unclear';
-  return isThere ? 'refused' : 'absent';
-}
-
-function answered(exchange: Exchange, isRight: (exchange: Exchange) => boolean): Answered {
-  if (isRight(exchange)) return 'served';
-  const status = exchange.response?.status ?? 0;
-  if (isNowhere(status)) return 'absent';
-  const disturbance = disturbanceOf(exchange);
-  return disturbance === undefined ? 'refused' : { disturbance };
-}
-
-/** Whether a status says that nothing is there, or that the server knows nothing of it. */
-function isNowhere(status: number): boolean {
-  return saysNothingIsThere(status) || status === 501;
 }
 
 /** What cannot be had at this target is not asked for. What the control lists and does not know counts as not listed. */
@@ -243,44 +118,55 @@ async function surveyAuthorization(scene: Scene, patience: Patience, authorizer:
   );
 }
 
-async function surveyTokenPaths(
+const paths = [tokenPath, legacyTokenPath];
+
+/** What was found at each token path. */
+type ByPath = Readonly<Record<string, ByKind<GrantType>>>;
+
+async function surveyAppGrants(scene: Scene, patience: Patience): Promise<ByPath> {
+  const app = await unlessLacking(scene, () => anApp(scene));
+  if (app === undefined) return {};
+  return surveyGrants(scene, patience, (path) => ({
+    client_credentials: async () => answered(await requestToken(scene, app, path), hasToken),
+  }));
+}
+
+async function surveyUserGrants(scene: Scene, patience: Patience, authorizer: Authorizer): Promise<ByPath> {
+  const { app } = authorizer;
+  // a code and a refresh token are good for one try
+  const exchange = async (path: string): Promise<Exchange> =>
+    exchangeCode(scene, app, await aCode(scene, authorizer), { path });
+  return surveyGrants(scene, patience, (path) => ({
+    authorization_code: async () => answered(await exchange(path), hasRefreshToken),
+    refresh_token: async () => {
+      let granted = await exchange(path);
+      if (!hasRefreshToken(granted)) granted = await exchange(path === tokenPath ? legacyTokenPath : tokenPath);
+      const refreshToken = refreshTokenIn(granted);
+      return answered(
+        refreshToken === undefined ? granted : await refresh(scene, app, refreshToken, { path }),
+        hasToken,
+      );
+    },
+  }));
+}
+
+/** Asks for tokens at both paths, one after the other: a code, or what a refresh brings, may end another. */
+async function surveyGrants(
   scene: Scene,
   patience: Patience,
-  authorizer: Authorizer | undefined,
-): Promise<Survey['tokenPaths']> {
-  const paths = [tokenPath, legacyTokenPath];
-  const asked = new Map(paths.map((path) => [path, new Map<GrantType, Question>()]));
-  const put = (path: string, grant: GrantType, ask: () => Promise<Exchange>, isRight = hasToken): void => {
-    asked.get(path)?.set(
-      grant,
-      question(path, async () => answered(await ask(), isRight)),
-    );
-  };
-  const app = await unlessLacking(scene, () => anApp(scene));
-  if (app !== undefined)
-    for (const path of paths) put(path, 'client_credentials', () => requestToken(scene, app, path));
-  if (authorizer !== undefined) {
-    const { app: client } = authorizer;
-    // a code and a refresh token are good for one try
-    const exchange = async (path: string): Promise<Exchange> =>
-      exchangeCode(scene, client, await aCode(scene, authorizer), { path });
-    for (const path of paths) {
-      put(path, 'authorization_code', () => exchange(path), hasRefreshToken);
-      put(path, 'refresh_token', async () => {
-        let granted = await exchange(path);
-        if (!hasRefreshToken(granted)) granted = await exchange(path === tokenPath ? legacyTokenPath : tokenPath);
-        const refreshToken = refreshTokenIn(granted);
-        return refreshToken === undefined ? granted : refresh(scene, client, refreshToken, { path });
-      });
-    }
-  }
-  // a code, or what a refresh brings, may end another
-  const lane = [...asked.values()].flatMap((grants) => [...grants.values()]);
-  await settle(scene, patience, [lane]);
-  return [...asked].map(([path, grants]) => ({
-    path,
-    by: Object.fromEntries([...grants].map(([grant, one]) => [grant, servingOf(one)])) as ByKind<GrantType>,
-  }));
+  asking: (path: string) => Partial<Record<GrantType, () => Promise<Answered>>>,
+): Promise<ByPath> {
+  const asked = paths.map((path) => {
+    const grants = Object.entries(asking(path)) as [GrantType, Question['ask']][];
+    return { path, questions: grants.map(([grant, ask]) => [grant, question(path, ask)] as const) };
+  });
+  await settle(scene, patience, [asked.flatMap(({ questions }) => questions.map(([, one]) => one))]);
+  return Object.fromEntries(
+    asked.map(({ path, questions }) => [
+      path,
+      Object.fromEntries(questions.map(([grant, one]) => [grant, servingOf(one)])) as ByKind<GrantType>,
+    ]),
+  );
 }
 
 function hasToken(exchange: Exchange): boolean {
