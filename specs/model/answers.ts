@@ -34,9 +34,7 @@ function refusedFor(
   stops: readonly Revocation[],
   atLegacyPath: boolean,
 ): Answer {
-  const broken = requirementBroken(past, credential, at, stops);
-  // that states stop the legacy path too is inference
-  const requirement = atLegacyPath && broken.startsWith('LIF-') ? 'VER-15' : broken;
+  const requirement = requirementBroken(past, credential, at, stops, atLegacyPath);
   const causes = stops.map(({ cause }) => cause);
   // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
   const unusableIsEnough = credential.kind === 'code' || (causes.includes('archival') && !causes.includes('use'));

@@ -21,6 +21,18 @@ export function requirementBroken(
   credential: Credential,
   at: Moment,
   stops: readonly Revocation[],
+  atLegacyPath: boolean,
+): RequirementId {
+  const broken = brokenAnywhere(past, credential, at, stops);
+  // that states stop the legacy path too is inference
+  return atLegacyPath && broken.startsWith('LIF-') ? 'VER-15' : broken;
+}
+
+function brokenAnywhere(
+  past: EventLog,
+  credential: Credential,
+  at: Moment,
+  stops: readonly Revocation[],
 ): RequirementId {
   const states = stops.filter(({ cause }) => cause !== 'age');
   const [first, second] = states;

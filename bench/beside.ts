@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// A run of everything at the embedded tenant beside that of another checkout, in turn: a machine is not always as fast.
+
+const [other, pairs = '5', limit = '1.1'] = process.argv.slice(2);
+if (other === undefined) {
+  process.stderr.write('bench/beside.ts: found no folder, expected that of another checkout, after npm ci in it\n');
+  process.exit(2);
+}
+const own = fileURLToPath(new URL('..', import.meta.url));
+const seed = '1';
+const reports = await mkdtemp(join(tmpdir(), 'labconform-beside-'));
+
+/** Seconds that a run takes, as its users start it. */
+async function secondsIn(folder: string): Promise<number> {
+  const began = performance.now();
+  const args = ['run', 'conformance', '--', '--seed', seed, '--report-dir', reports];
+  const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (status !== 0) throw new Error(`a run in ${folder} ended with ${status}`);
+  return (performance.now() - began) / 1000;
+}
+
+const ratios: number[] = [];
+for (let pair = 1; pair <= Number(pairs); pair++) {
+  const seconds = new Map<string, number>();
+  // each begins as often as the other
+  for (const folder of pair % 2 === 1 ? [other, own] : [own, other]) seconds.set(folder, await secondsIn(folder));
+  const [theirs = NaN, ours = NaN] = [seconds.get(other), seconds.get(own)];
+  ratios.push(ours / theirs);
+  const told = [theirs, ours].map((one) => `${one.toFixed(1)} s`);
+  process.stdout.write(`  pair ${pair}: there ${told[0]}, here ${told[1]}, ratio ${(ours / theirs).toFixed(2)}\n`);
+}
+await rm(reports, { recursive: true, force: true });
+
+const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN;
+const isMet = median <= Number(limit);
+process.stdout.write(`${isMet ? 'ok  ' : 'OVER'} here / there, median: ${median.toFixed(2)} (limit ${limit})\n`);
+process.exitCode = isMet ? 0 : 1;
