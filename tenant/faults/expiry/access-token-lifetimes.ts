@@ -163,6 +163,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
   {
     id: 'expiry/later-refreshes-announce-too-little',
     breaks: ['EXP-20'],
+    also: ['TOK-05'],
     summary: 'From the second refresh on 600 seconds are announced of an access token, which lasts for 900.',
     behaviour: (normal) => ({
       announcedLifetime: (call, token) =>
