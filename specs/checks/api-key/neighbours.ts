@@ -16,7 +16,7 @@ import {
   someRecords,
   aReplacedKey,
 } from '../../../drivers/world/actors.ts';
-import type { Project, User } from '../../../drivers/world/actors.ts';
+import type { Project } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
@@ -120,28 +120,33 @@ export const neighboursChecks: readonly SuiteCheck[] = [
         await grant(scene, project, user);
       }
       const others = await someRecords(scene, await aProject(scene), target.kind);
-      const sees = async (owner: User, some: readonly CreatedRecord[]) => {
-        const authorization = basic(await aKey(scene, owner));
-        return scene.settle(
+      const sees = (authorization: string, some: readonly CreatedRecord[]) =>
+        scene.settle(
           () => scene.view(target, authorization),
           (view) => some.every((record) => shows(view, record)),
         );
-      };
-      const view = await sees(user, records);
+      const authorization = basic(await aKey(scene, user));
+      const view = await sees(authorization, records);
       const missing = records.findIndex((record) => !shows(view, record));
       const [project, record] = [projects[missing], records[missing]];
       if (project === undefined || record === undefined) return { view, others };
+      // where another listing shows it with this key, the key is permitted to see it (LST-32)
+      for (const sister of open.filter(({ kind, path }) => kind === target.kind && path !== target.path))
+        if (shows(await scene.view(sister, authorization), record))
+          return { view, others, record, sister: sister.path };
       // somebody who was granted that project alone tells whether the record is shown at all
       await grant(scene, project, witness);
-      return { view, others, record, elsewhere: shows(await sees(witness, [record]), record) };
+      const other = await sees(basic(await aKey(scene, witness)), [record]);
+      return { view, others, record, elsewhere: shows(other, record) };
     },
-    *judge({ view, others, record, elsewhere }) {
+    *judge({ view, others, record, sister, elsewhere }) {
       const subject = `GET ${view.path} with the key of a user who was granted ${manyProjects} projects`;
       yield* showsNone(view, others, 'KEY-04', `${subject}, for what is in another,`);
       if (record === undefined) {
         yield held('KEY-03');
         return;
       }
+      if (!(yield* premise(sister === undefined, `GET ${sister} shows ${record.name} with the key`))) return;
       const told = elsewhere === true && view.end === 'whole';
       if (!(yield* premise(told, `GET ${view.path} showed ${record.name} to nobody`))) return;
       yield finding('KEY-03', subject, `lacked ${record.name}`, 'what the owner may see', lastPage(view));

@@ -216,7 +216,7 @@ export const readerFaults: readonly Fault[] = [
       recordsFor: (call, actor, listing) => {
         const records = normal.recordsFor(call, actor, listing);
         const several = new Set(records.map(({ projectId }) => projectId)).size > 1;
-        return several && listing.kind !== 'entry' ? call.tenant.state.records.byKind[listing.kind] : records;
+        return several && listing.kind !== 'entry' ? [...call.tenant.state.records.byKind[listing.kind]] : records;
       },
     }),
   },

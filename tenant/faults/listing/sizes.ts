@@ -99,7 +99,8 @@ export const sizeFaults: readonly Fault[] = [
       const places = countingPlaces();
       return {
         ...places,
-        recordsFor: (call, _actor, listing) => call.tenant.state.records.byKind[listing.kind],
+        // a list of its own for each call: in what order a list stands is remembered
+        recordsFor: (call, _actor, listing) => [...call.tenant.state.records.byKind[listing.kind]],
         cutPage: (call, rest, pageSize) => {
           const { actor } = call.found;
           const visible = (record: LabRecord): boolean => actor !== undefined && normal.mayRead(call, actor, record);
