@@ -51,15 +51,23 @@ function askedBy({ method, url, body }: Exchange['request']): string {
   return `${method} ${placeOf(url)}${grantOf(body)}`;
 }
 
+/** So many texts are kept of a kind: a tenant may name things without end. */
+const mostKept = 10_000;
+
 const address = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/;
+
+/** Paths as they are told: nearly all requests go to the same few. */
+const told = new Map<string, string>();
 
 /** The path of an address; a segment that looks like an identifier is `*`. */
 export function pathOf(url: string): string {
   const [, path = ''] = address.exec(url) ?? [];
-  return path
-    .split('/')
-    .map((segment) => (/^v\d{1,2}$/.test(segment) ? segment : named(segment)))
-    .join('/');
+  const known = told.get(path);
+  if (known !== undefined) return known;
+  const segments = path.split('/').map((segment) => (/^v\d{1,2}$/.test(segment) ? segment : named(segment)));
+  const shown = segments.join('/');
+  if (told.size < mostKept) told.set(path, shown);
+  return shown;
 }
 
 /** Path and names of the query's members. */
@@ -116,8 +124,6 @@ function sortedOnce(names: Iterable<string>): string {
 
 /** Texts that held no secret: of most checks they are the same few hundred, which need not be looked through each time. */
 const known = new Set<string>();
-/** So many are kept: a tenant may name things without end. */
-const mostKnown = 10_000;
 
 /** A behaviour as it may be written. */
 function shown(behaviour: Behaviour, journal: { redact(text: string): string }): Behaviour {
@@ -125,7 +131,7 @@ function shown(behaviour: Behaviour, journal: { redact(text: string): string }):
     Object.entries(behaviour).map(([name, text]: [string, string]) => {
       if (known.has(text)) return [name, text];
       const written = unlabelled(journal.redact(text));
-      if (written === text && known.size < mostKnown) known.add(text);
+      if (written === text && known.size < mostKept) known.add(text);
       return [name, written];
     }),
   ) as unknown as Behaviour;
