@@ -43,19 +43,10 @@ export function mayBeStructured(text: string): boolean {
 
 /** The value of a JSON text; undefined where it is none, or so deep that nothing could walk through it. */
 export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
-  if (hasMoreThan(deepestJson, text) && jsonSize(text).depth > deepestJson) return undefined;
+  if (text.length > deepestJson && jsonSize(text).depth > deepestJson) return undefined;
   try {
     return JSON.parse(text, reviver) as unknown;
   } catch {
     return undefined;
   }
-}
-
-/** Whether a text has more lists and objects than so many, if it is JSON; found much sooner than how deep they stand. */
-function hasMoreThan(count: number, text: string): boolean {
-  if (text.length <= count) return false;
-  let left = count;
-  for (const opening of ['[', '{'])
-    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) if (--left < 0) return true;
-  return false;
 }

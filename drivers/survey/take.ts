@@ -39,6 +39,7 @@ import { listingWays } from './survey.ts';
 
 /** What a listing wants beside a credential is not its absence: it is asked in each of these forms. */
 const forms = [undefined, { pageSize: '10' }, { pageSize: '10', sort: 'modifiedAt:desc' }] as const;
+
 /** Finds out what is served and to whom, with right requests only, before anything is judged. */
 export async function takeSurvey(target: Target): Promise<Survey> {
   const branch = await target.timeline.openAtOnce('the survey');
