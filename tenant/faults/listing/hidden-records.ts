@@ -157,7 +157,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
   {
     id: 'listing/projects-of-one-name-are-one',
     breaks: ['LST-31'],
-    also: ['LST-32'],
+    also: ['LST-32', 'CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     summary: 'Of several projects of one name that somebody may see, listings show the first.',
     behaviour: (normal) => ({
       mayRead: (call, actor, record) => {
@@ -173,6 +173,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
   {
     id: 'listing/five-projects-are-listed',
     breaks: ['LST-31'],
+    also: ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     summary: 'An actor sees the records of the first five of their projects.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) => {
@@ -184,6 +185,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
   {
     id: 'listing/ten-projects-at-most',
     breaks: ['LST-31'],
+    also: ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     summary: 'Of more than ten projects that were granted to somebody, listings show the first ten.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
@@ -197,13 +199,14 @@ export const hiddenRecordFaults: readonly Fault[] = [
   {
     id: 'listing/sixteen-projects-at-most',
     breaks: ['LST-31'],
-    also: ['CCR-08'],
+    also: ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     summary: 'Of the projects of an actor the sixteen oldest are listed.',
     behaviour: projectsAtMost(16),
   },
   {
     id: 'listing/a-project-knows-ten-members',
     breaks: ['LST-31'],
+    also: ['CCR-08', 'KEY-03'],
     summary: 'Of the members of a project the ten who came last see its records.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>

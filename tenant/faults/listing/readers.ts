@@ -199,6 +199,7 @@ export const readerFaults: readonly Fault[] = [
   {
     id: 'listing/two-projects-at-most',
     breaks: ['LST-31'],
+    also: ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     summary: 'Of more than two projects that were granted to somebody, listings show the first two.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
@@ -211,6 +212,7 @@ export const readerFaults: readonly Fault[] = [
   {
     id: 'listing/two-projects-open-all',
     breaks: ['LST-31'],
+    also: ['KEY-04', 'CCR-09', 'CCR-13', 'DEL-32', 'DEL-34', 'DEL-36', 'OIC-04'],
     summary: 'Who was granted two projects sees the plates and results of all.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
@@ -223,6 +225,7 @@ export const readerFaults: readonly Fault[] = [
   {
     id: 'listing/the-second-record-of-a-project-is-left-out-for-users',
     breaks: ['LST-31'],
+    also: ['KEY-03'],
     summary: 'Users who were granted several projects see the first assay result of each only.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
