@@ -76,6 +76,7 @@ export const idTokenFaults: readonly Fault[] = [
   {
     id: 'listing/v3-leaves-one-out-for-id-tokens',
     breaks: ['LST-13'],
+    also: ['OIC-02'],
     summary: 'The listings of v3 leave one record out for a user with an ID token.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
