@@ -110,6 +110,7 @@ export const reachFaults: readonly Fault[] = [
     {
       id: 'filtering/visibility-is-lost-under-a-filter',
       breaks: ['FLT-39', 'FLT-35'],
+      also: ['CCR-10', 'DEL-32'],
       summary: 'A filter finds records of all projects.',
     },
     () => true,
@@ -118,6 +119,7 @@ export const reachFaults: readonly Fault[] = [
     {
       id: 'filtering/visibility-is-lost-under-a-range',
       breaks: ['FLT-39', 'FLT-35'],
+      also: ['CCR-10', 'DEL-32'],
       summary: 'A filter with a range finds records of all projects.',
     },
     (call) => /%3[CE]/i.test(call.request.target),
@@ -126,7 +128,7 @@ export const reachFaults: readonly Fault[] = [
     {
       id: 'filtering/visibility-is-lost-on-the-second-page',
       breaks: ['FLT-39', 'FLT-35'],
-      also: ['FLT-37'],
+      also: ['FLT-37', 'CCR-10', 'DEL-32'],
       summary: 'The second page of a filter has records of all projects.',
     },
     (call) => follows(call),
@@ -135,6 +137,7 @@ export const reachFaults: readonly Fault[] = [
     {
       id: 'filtering/revoked-projects-are-found-by-filters',
       breaks: ['FLT-39', 'FLT-35'],
+      also: ['DEL-32'],
       summary: 'A filter finds records of projects to which the actor once had access.',
     },
     (call, record) =>
@@ -276,7 +279,7 @@ export const reachFaults: readonly Fault[] = [
   {
     id: 'filtering/two-fields-are-looked-up-everywhere',
     breaks: ['FLT-39'],
-    also: ['FLT-35'],
+    also: ['FLT-35', 'CCR-10', 'DEL-32'],
     summary: 'A filter on several fields finds records of all projects.',
     behaviour: (normal) => ({
       recordsAskedFor: (call, actor, listing) => {
@@ -290,7 +293,7 @@ export const reachFaults: readonly Fault[] = [
   {
     id: 'filtering/what-links-to-a-visible-record-is-visible',
     breaks: ['FLT-39'],
-    also: ['FLT-35'],
+    also: ['FLT-35', 'DEL-32'],
     summary: 'A filter finds records of other projects that link to a record which the actor may see.',
     behaviour: (normal) => ({
       recordsAskedFor: (call, actor, listing) => {
@@ -314,7 +317,7 @@ export const reachFaults: readonly Fault[] = [
   {
     id: 'filtering/delegates-find-what-the-app-sees-too',
     breaks: ['FLT-39'],
-    also: ['FLT-35'],
+    also: ['FLT-35', 'DEL-32'],
     summary: 'By a filter an app that acts for a user finds its own records beside those of the user.',
     behaviour: (normal) => ({
       mayRead: (call, actor, record) => {
