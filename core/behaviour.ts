@@ -57,17 +57,17 @@ const mostKept = 10_000;
 const address = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/;
 
 /** Paths as they are told: nearly all requests go to the same few. */
-const told = new Map<string, string>();
+const toldPaths = new Map<string, string>();
 
 /** The path of an address; a segment that looks like an identifier is `*`. */
 export function pathOf(url: string): string {
   const [, path = ''] = address.exec(url) ?? [];
-  const known = told.get(path);
-  if (known !== undefined) return known;
+  const before = toldPaths.get(path);
+  if (before !== undefined) return before;
   const segments = path.split('/').map((segment) => (/^v\d{1,2}$/.test(segment) ? segment : named(segment)));
-  const shown = segments.join('/');
-  if (told.size < mostKept) told.set(path, shown);
-  return shown;
+  const told = segments.join('/');
+  if (toldPaths.size < mostKept) toldPaths.set(path, told);
+  return told;
 }
 
 /** Path and names of the query's members. */
@@ -123,15 +123,15 @@ function sortedOnce(names: Iterable<string>): string {
 }
 
 /** Texts that held no secret: of most checks they are the same few hundred, which need not be looked through each time. */
-const known = new Set<string>();
+const plainTexts = new Set<string>();
 
 /** A behaviour as it may be written. */
 function shown(behaviour: Behaviour, journal: { redact(text: string): string }): Behaviour {
   return Object.fromEntries(
     Object.entries(behaviour).map(([name, text]: [string, string]) => {
-      if (known.has(text)) return [name, text];
+      if (plainTexts.has(text)) return [name, text];
       const written = unlabelled(journal.redact(text));
-      if (written === text && known.size < mostKept) known.add(text);
+      if (written === text && plainTexts.size < mostKept) plainTexts.add(text);
       return [name, written];
     }),
   ) as unknown as Behaviour;
