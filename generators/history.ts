@@ -4,7 +4,7 @@ import type { BesideApp, BesideUser } from './beside-event.ts';
 import { anyBesideApp, anyBesideUser } from './beside-event.ts';
 import type { Population } from './population.ts';
 import { populations } from './population.ts';
-import type { Presentation } from './presentation.ts';
+import type { Presentation, TokenPathForm } from './presentation.ts';
 import { presentations } from './presentation.ts';
 
 /**
@@ -58,6 +58,8 @@ export interface HistoryOptions {
   /** Seconds that may pass at a time. */
   readonly pauses?: readonly number[];
   readonly keyAges?: readonly number[];
+  /** Where tokens are asked for; unless given, at the legacy path only where a refusal is due. */
+  readonly tokenPaths?: readonly TokenPathForm[];
 }
 
 /** Edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the same moments. */
@@ -65,6 +67,24 @@ export const shortPauses = [1, 450, 890, 899, 901, 3600] as const;
 export const longPauses = [
   901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_990, 2_592_001, 2_592_001,
 ] as const;
+
+/** How the stories of a check are told; what is left out is plain. */
+export interface Telling {
+  readonly users?: number;
+  readonly apps?: number;
+  readonly presentations?: readonly Presentation[];
+}
+
+/** A history that is written down: after each step the two newest credentials are presented, and in the end all. */
+export function storyOf(
+  opening: readonly Command[],
+  commands: readonly Command[],
+  { users = 2, apps = 2, presentations: how = [] }: Telling = {},
+): History {
+  const steps = commands.map((command) => ({ command, look: { from: 0, count: 2 } }));
+  const population: Population = { users: [], apps: [] };
+  return { users, apps, keyAges: users === 2 ? [0, 0] : [0], opening, steps, presentations: how, population };
+}
 
 /** Not everybody with everything: somebody is left who can deny. */
 const connections: readonly Command[] = [
@@ -98,7 +118,7 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
       }),
       maxLength,
     ),
-    presentations,
+    presentations: presentations(options.tokenPaths),
     population: populations,
   });
 }

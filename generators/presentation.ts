@@ -6,7 +6,8 @@ import { objectOf } from './object.ts';
  * created: a call that cannot be sent again would make the whole history come to nothing where its answer is lost.
  */
 export const callForms = ['list', 'next page', 'sorted', 'filtered'] as const;
-export type CallForm = (typeof callForms)[number];
+/** `every form`: each listing, a following page, a sorted one and a filtered one, one after the other. */
+export type CallForm = (typeof callForms)[number] | 'every form';
 
 /** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
 export interface Presentation {
@@ -17,9 +18,15 @@ export interface Presentation {
   readonly scheme: 'usual' | 'lower case' | 'upper case';
   /** Over the connections of the whole run, over one that is kept for the history, or over one that brings nothing else before. */
   readonly connection: 'shared' | 'own' | 'new';
-  /** Where tokens are asked for. */
-  readonly tokenPath: 'usual' | 'legacy';
+  readonly tokenPath: TokenPathForm;
 }
+
+/**
+ * Where tokens are asked for: at the usual path; there, and at the legacy one too where a refusal is due; at the legacy one
+ * also where tokens are due, so that there are tokens which it issued; and refreshes at the other path than that which
+ * issued the refresh token.
+ */
+export type TokenPathForm = 'usual' | 'legacy for refusals' | 'legacy' | 'crossed';
 
 /** A plain listing, and a token request at the usual path. */
 export const plainly: Presentation = {
@@ -31,22 +38,26 @@ export const plainly: Presentation = {
 };
 
 /** Presentations that the credentials of a history are given in turn. */
-export const presentations: fc.Arbitrary<readonly Presentation[]> = fc.array(
-  objectOf<Presentation>({
-    call: fc.constantFrom('list', ...callForms),
-    listing: fc.nat(4),
-    scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
-    // a connection is dear: opening one takes as long as some requests do
-    connection: fc.oneof(
-      { withCrossShrink: true },
-      { weight: 6, arbitrary: fc.constant('shared' as const) },
-      { weight: 5, arbitrary: fc.constant('own' as const) },
-      { weight: 1, arbitrary: fc.constant('new' as const) },
-    ),
-    tokenPath: fc.constantFrom('usual', 'legacy'),
-  }),
-  { minLength: 1, maxLength: 3 },
-);
+export function presentations(
+  tokenPaths: readonly TokenPathForm[] = ['usual', 'legacy for refusals'],
+): fc.Arbitrary<readonly Presentation[]> {
+  return fc.array(
+    objectOf<Presentation>({
+      call: fc.constantFrom('list', ...callForms),
+      listing: fc.nat(4),
+      scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
+      // a connection is dear: opening one takes as long as some requests do
+      connection: fc.oneof(
+        { withCrossShrink: true },
+        { weight: 6, arbitrary: fc.constant('shared' as const) },
+        { weight: 5, arbitrary: fc.constant('own' as const) },
+        { weight: 1, arbitrary: fc.constant('new' as const) },
+      ),
+      tokenPath: fc.constantFrom(...tokenPaths),
+    }),
+    { minLength: 1, maxLength: 3 },
+  );
+}
 
 /** A presentation in words; undefined for the plain one. */
 export function tellPresentation({ call, scheme, connection, tokenPath }: Presentation): string | undefined {
@@ -54,13 +65,20 @@ export function tellPresentation({ call, scheme, connection, tokenPath }: Presen
     ...(call === 'list' ? [] : [callWords[call]]),
     ...(scheme === 'usual' ? [] : [`the scheme in ${scheme}`]),
     ...(connection === 'shared' ? [] : [connection === 'own' ? 'one connection' : 'new connections']),
-    ...(tokenPath === 'usual' ? [] : ['the legacy token path']),
+    ...(tokenPath === 'usual' ? [] : [pathWords[tokenPath]]),
   ];
   return told.length === 0 ? undefined : told.join(', ');
 }
+
+const pathWords = {
+  'legacy for refusals': 'the legacy token path where a refusal is due',
+  legacy: 'the legacy token path',
+  crossed: 'refreshes at the other token path',
+} as const;
 
 const callWords = {
   'next page': 'following pages',
   sorted: 'sorted pages',
   filtered: 'filtered pages',
+  'every form': 'each listing, following, sorted and filtered pages',
 } as const;

@@ -2,12 +2,16 @@
 export const recordKinds = ['entry', 'plate', 'assayResult'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
+/** The versions of the API. */
+export const versions = ['v2', 'v3'] as const;
+export type Version = (typeof versions)[number];
+
 /** One of the five documented listings. */
 export interface Listing {
   readonly path: string;
   readonly kind: RecordKind;
   /** The version in its path; the assay results have none that is specified. */
-  readonly version?: 'v2' | 'v3';
+  readonly version?: Version;
 }
 
 /** The four listings whose paths are given ("Listing endpoints used in examples"). */
@@ -17,6 +21,12 @@ export const versionedListings = [
   { path: '/api/v3/plate/items', kind: 'plate', version: 'v3' },
   { path: '/api/v2/plates', kind: 'plate', version: 'v2' },
 ] as const satisfies readonly Listing[];
+
+/** The listing whose path was called; undefined where that is none of those whose paths are given. */
+export function versionedListingAt(url: string): (typeof versionedListings)[number] | undefined {
+  const { pathname } = new URL(url);
+  return versionedListings.find(({ path }) => pathname.endsWith(path));
+}
 
 /** Where the assay results may be listed: the path is given without saying whether a version stands before it. */
 export const assayResultsPaths = ['/assay-results', '/api/v2/assay-results', '/api/v3/assay-results'] as const;

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
+import type { Version } from '../../drivers/world/listing.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
-import type { Answer, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
+import type { Answer, Contrast, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
 
 /** Something that is to be done at the tenant, and what is said of its outcome. */
 export type Action =
@@ -71,6 +72,10 @@ export interface ActionOutcome {
   readonly asked?: boolean;
   /** Whether a key that it brought expires, which depends on the day. */
   readonly expires?: 'yes' | 'no' | 'unspecified';
+  /** The versions of the API that were called with this outcome. */
+  readonly versions?: readonly Version[];
+  /** Where the outcome is not as it should be: what is treated rightly. */
+  readonly contrast?: Contrast;
   readonly exchange?: Exchange;
 }
 

@@ -3,6 +3,9 @@ import type { Credential } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
+/** Keys that are created after this day expire ("Basic authentication (personal API key)", 3). */
+const boundary = Date.UTC(2026, 7, 7) / 1000;
+
 /** How a credential's age stands to its lifetime. `edge`: it may lie on either side, or which side counts is free. */
 export type Age = 'within' | 'edge' | 'beyond';
 
@@ -40,4 +43,11 @@ export function leastAge({ born }: Credential, at: Moment): number {
 /** The greatest age of a credential at a moment, in seconds. */
 export function greatestAge({ born }: Credential, at: Moment): number {
   return at.before - born.after;
+}
+
+/** Whether a key of this day expires; the days around the boundary are free (FRE-94, FRE-95). */
+export function expiryOf(createdAt: string): 'yes' | 'no' | 'unspecified' {
+  const created = Date.parse(createdAt) / 1000;
+  if (created >= boundary + 3 * day) return 'yes';
+  return created <= boundary - 2 * day ? 'no' : 'unspecified';
 }

@@ -14,6 +14,7 @@ import {
 import type { Revocation } from './revocations.ts';
 import { reinstalledSince, wasSeenRevoked } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
 
 /** The requirement that a stopped credential breaks when it is let through. */
 export function requirementBroken(
@@ -25,7 +26,56 @@ export function requirementBroken(
 ): RequirementId {
   const broken = brokenAnywhere(past, credential, at, stops);
   // that states stop the legacy path too is inference
-  return atLegacyPath && broken.startsWith('LIF-') ? 'VER-15' : broken;
+  if (atLegacyPath && broken.startsWith('LIF-')) return 'VER-15';
+  if ((broken === 'DEL-42' || broken === 'DEL-45') && wasSpentElsewhere(past, credential, atLegacyPath))
+    return 'VER-11';
+  if (credential.legacy !== true) return broken;
+  if (broken.startsWith('EXP-') && isReusable(credential)) return 'VER-14';
+  return broken.startsWith('LIF-') && othersAreStopped(past, credential, stops) ? 'VER-15' : broken;
+}
+
+/** Whether a refresh token was spent at the other token path. */
+function wasSpentElsewhere(past: EventLog, { id }: Credential, atLegacyPath: boolean): boolean {
+  return past.some(
+    (one) => one.kind === 'spent' && one.credential === id && (one.atLegacyPath === true) !== atLegacyPath,
+  );
+}
+
+/** Whether what the usual token path issued was seen to be stopped by what stops a credential. */
+function othersAreStopped(past: EventLog, { kind, user, app }: Credential, stops: readonly Revocation[]): boolean {
+  return stops.some(({ cause, since }) => {
+    if (cause === 'age') return false;
+    const isPeer = (one: Credential): boolean =>
+      one.kind === kind && one.legacy !== true && (cause === 'suspension' ? one.user === user : one.app === app);
+    return wasSeenRevoked(past, isPeer, cause, since);
+  });
+}
+
+/**
+ * The requirement that the token paths do the same; undefined where only the usual one has a part in a presentation.
+ *
+ * @param otherwise what is broken where both do it wrongly
+ */
+export function ofTokenPaths(
+  { kind, legacy }: Credential,
+  atLegacyPath: boolean,
+  otherwise: RequirementId,
+): RequirementId | undefined {
+  if (isReusable({ kind }) && legacy !== true) return undefined;
+  if (isReusable({ kind })) return otherwise.startsWith('EXP-') ? 'VER-14' : 'VER-09';
+  if (kind === 'refreshToken' && (legacy === true) !== atLegacyPath) return 'VER-10';
+  if (!atLegacyPath) return undefined;
+  return kind === 'clientSecret' ? 'VER-05' : kind === 'code' ? 'VER-06' : 'VER-07';
+}
+
+/** The requirement that both versions of the API do the same; undefined where that is not said of such a credential. */
+export function ofVersions(
+  { kind }: Pick<Credential, 'kind'>,
+  expected: 'served' | 'refused',
+): RequirementId | undefined {
+  if (!isReusable({ kind })) return undefined;
+  if (expected === 'refused') return 'VER-16';
+  return kind === 'appToken' ? 'VER-02' : kind === 'accessToken' ? 'VER-03' : undefined;
 }
 
 function brokenAnywhere(

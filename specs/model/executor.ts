@@ -14,22 +14,23 @@ import { plainly } from '../../generators/presentation.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
 import { dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
+import { expiryOf } from './age.ts';
 import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
+import type { Mistreated } from './contrasts.ts';
+import { contrastTo } from './contrasts.ts';
 import { happensToApp, happensToUser } from '../world/beside-events.ts';
 import type { NamedUser } from '../world/populations.ts';
 import { anAppLike, aUserLike } from '../world/populations.ts';
 import type { Bearer, Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
-import { interpret, isReusable, oneOf } from './interpreter.ts';
-import type { Answer, Credential } from './vocabulary.ts';
+import { interpret, oneOf } from './interpreter.ts';
+import type { Answer, Contrast, Credential } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
 type Presenting = Extract<Action, { readonly act: 'present' }>;
-
-/** Keys that are created after this day expire ("Basic authentication (personal API key)", 3). */
-const boundary = Date.UTC(2026, 7, 7) / 1000;
 
 /** What the histories of a check are about. */
 export interface ExecutorOptions extends Limits {
@@ -234,9 +235,37 @@ class Executor {
   // -- presentations -------------------------------------------------------------------------------------------
 
   async #present(act: Presenting): Promise<ActionOutcome> {
-    if (!isBearer(act.credential)) return this.#presentForTokens(act);
+    const done = await (isBearer(act.credential) ? this.#presentInCall(act) : this.#presentForTokens(act));
+    const answer = act.answerAt(done.at);
+    const expected = answer.word === 'accepted' ? 'served' : 'refused';
+    if (answer.word === 'unspecified' || done.outcome === 'unclear' || done.outcome === expected) return done;
+    const contrast = await this.#contrastTo(act, done, { expected, requirement: answer.requirement });
+    return contrast === undefined ? done : { ...done, contrast };
+  }
+
+  async #presentInCall(act: Presenting): Promise<ActionOutcome> {
     const { outcome: shown, moment: at } = await this.#patiently(act, act.presentation);
-    return { done: true, outcome: outcomeOf(shown), brought: false, at, exchange: shown.exchange };
+    const { exchange, versions } = shown;
+    return { done: true, outcome: outcomeOf(shown), brought: false, at, exchange, versions };
+  }
+
+  async #contrastTo(
+    act: Presenting,
+    { exchange }: ActionOutcome,
+    broken: Pick<Mistreated, 'expected' | 'requirement'>,
+  ): Promise<Contrast | undefined> {
+    const { credential, presentation } = act;
+    const { id, user, app } = credential;
+    if (exchange === undefined) return undefined;
+    return contrastTo(this.#scene, this.#presenter, this.#options.judged, {
+      ...broken,
+      credential,
+      presentation,
+      exchange,
+      value: this.#valueOf(id),
+      ...(app === undefined ? {} : { client: this.#clientOf(act) }),
+      ...(user === undefined ? {} : { user: this.#userOf(user) }),
+    });
   }
 
   /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
@@ -254,10 +283,10 @@ class Executor {
     const value = this.#valueOf(credential.id);
     if (isBearer(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
     const app = { ...this.#appOf(credential), clientSecret: value };
-    const exchange = await this.#forTokens(presentation, mayServe, (options) =>
+    const exchange = await this.#forTokens(credential, presentation, mayServe, (options) =>
       requestToken(this.#scene, app, options.path, options),
     );
-    return { exchange, served: accessTokenIn(exchange) !== undefined };
+    return { exchange, served: accessTokenIn(exchange) !== undefined, versions: [] };
   }
 
   /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
@@ -288,7 +317,7 @@ class Executor {
     const value = this.#valueOf(credential.id);
     const mayServe = this.#mayServe(act.answerAt);
     return this.#timed(async () => ({
-      exchange: await this.#forTokens(presentation, mayServe, (options) =>
+      exchange: await this.#forTokens(credential, presentation, mayServe, (options) =>
         (credential.kind === 'code' ? exchangeCode : refresh)(this.#scene, client, value, options),
       ),
     }));
@@ -296,11 +325,12 @@ class Executor {
 
   /** Asks for tokens at one path after the other until some come; the last answer. */
   async #forTokens(
+    credential: Credential,
     presentation: Presentation,
     mayServe: boolean,
     ask: (options: RequestOptions & { readonly path: string }) => Promise<Exchange>,
   ): Promise<Exchange> {
-    const [first = tokenPath, ...others] = this.#presenter.tokenPaths(presentation, mayServe);
+    const [first = tokenPath, ...others] = this.#presenter.tokenPaths(credential, presentation, mayServe);
     return this.#presenter.over(presentation, async (options) => {
       let answered = await ask({ ...options, path: first });
       for (const path of others) if (!handsOutTokens(answered)) answered = await ask({ ...options, path });
@@ -425,7 +455,7 @@ async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | u
   return mayBe ? unlessRefused(act()) : act();
 }
 
-function outcomeOf({ exchange, served }: Shown): ActionOutcome['outcome'] {
+function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): ActionOutcome['outcome'] {
   if (exchange.response?.status === 429) return 'unclear';
   return served ? 'served' : 'refused';
 }
@@ -437,13 +467,6 @@ function isBearer(credential: Credential): credential is Credential & { readonly
 
 function isAtOnce(answer: Answer): boolean {
   return answer.word === 'refused' && answer.atOnce;
-}
-
-/** Whether a key of this day expires; the days around the boundary are free (FRE-94, FRE-95). */
-function expiryOf(createdAt: string): 'yes' | 'no' | 'unspecified' {
-  const created = Date.parse(createdAt) / 1000;
-  if (created >= boundary + 3 * day) return 'yes';
-  return created <= boundary - 2 * day ? 'no' : 'unspecified';
 }
 
 function widened({ after, before }: Moment, skew: number): Moment {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Judgement } from '../../core/judgement.ts';
+import { notApplicable } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/session/need.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import { histories } from '../../generators/history.ts';
@@ -7,6 +8,7 @@ import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { requirementById } from '../requirements/index.ts';
+import { operationsIn } from '../world/operations.ts';
 import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel } from './judging.ts';
 import type { PlayedHistory } from './interpreter.ts';
@@ -36,11 +38,14 @@ export function historyCheck({ histories: options, ...definition }: HistoryCheck
   return playedCheck(definition, histories(options));
 }
 
-/** A check that plays certain histories at the tenant and compares it with the credential model. */
+/**
+ * A check that plays certain histories at the tenant and compares it with the credential model. A history for which the
+ * control lacks something is left out: what a check needs is what one of its histories takes.
+ */
 export function storiesCheck({
   stories,
   ...definition
-}: Omit<PlayedCheck, 'seconds' | 'maxCases'> & { readonly stories: readonly History[] }): SuiteCheck {
+}: Omit<PlayedCheck, 'maxCases'> & { readonly stories: readonly History[] }): SuiteCheck {
   return playedCheck({ ...definition, maxCases: stories.length }, fc.constantFrom(...stories));
 }
 
@@ -57,8 +62,15 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
     ...(maxCases === undefined ? {} : { maxCases }),
     describe: (history) => tellHistory(history, { keys, seconds, judged }),
     arrange: aPlace,
-    gather: (scene, history, place) => perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 }),
-    judge: (played) => judgedFor(judged, played),
+    async gather(scene, history, place) {
+      const lacking = [...operationsIn(history)].find((operation) => !scene.supports(operation));
+      if (lacking !== undefined) return { lacking };
+      return perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 });
+    },
+    *judge(played) {
+      if ('lacking' in played) yield notApplicable(`the control does not offer ${played.lacking}`);
+      else yield* judgedFor(judged, played);
+    },
   });
 }
 

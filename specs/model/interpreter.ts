@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { legacyTokenPath } from '../../drivers/world/paths.ts';
 import type { Command, History } from '../../generators/history.ts';
+import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
@@ -19,6 +20,7 @@ import {
 } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
 export interface PlayedHistory {
@@ -232,7 +234,7 @@ class Game {
   // -- presentations -------------------------------------------------------------------------------------------
 
   *#presentIfAny(credential: Credential | undefined): Generator<Action, boolean, ActionOutcome> {
-    if (credential === undefined || this.#over) return false;
+    if (credential === undefined || this.#over || this.#isAllSeenOf(credential)) return false;
     yield* this.#present(credential);
     return true;
   }
@@ -246,7 +248,7 @@ class Game {
     const done = yield {
       act: 'present',
       credential,
-      presentation: oneOf(this.#history.presentations, credential.id + this.#timesPresented(credential)) ?? plainly,
+      presentation: this.#presentationOf(credential),
       answerAt,
       brings,
       ...(secret === undefined ? {} : { secret }),
@@ -263,10 +265,23 @@ class Game {
       at,
       ...(invalidGrant === undefined ? {} : { invalidGrant }),
       ...(isOfLegacyPath(done.exchange) ? { atLegacyPath: true } : {}),
+      ...(done.versions === undefined ? {} : { versions: done.versions }),
+      ...(done.contrast === undefined ? {} : { contrast: done.contrast }),
     });
     // a refusal of another name than it should have is one all the same
     if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = true;
-    else if (done.brought) yield* this.#receive(credential, brings, at);
+    else if (done.brought) yield* this.#receive(credential, brings, at, isOfLegacyPath(done.exchange));
+  }
+
+  /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
+  #isAllSeenOf(credential: Credential): boolean {
+    if (!isReusable(credential) || this.#presentationOf(credential).call !== 'every form') return false;
+    const last = lastPresented(this.#past, credential);
+    return last >= 0 && this.#past.slice(last).every(({ kind }) => kind === 'presented');
+  }
+
+  #presentationOf(credential: Credential): Presentation {
+    return oneOf(this.#history.presentations, credential.id + this.#timesPresented(credential)) ?? plainly;
   }
 
   /** How often it was presented before: each time in another way. */
@@ -279,19 +294,21 @@ class Game {
     from: Credential,
     ids: { access: number; refresh: number },
     born: Moment,
+    atLegacyPath: boolean,
   ): Generator<Action, void, ActionOutcome> {
     const { user, app, family } = from;
     if (app === undefined) return;
+    const issued = { born, ...(atLegacyPath ? ({ legacy: true } as const) : {}) };
     if (from.kind === 'clientSecret') {
-      const token: Credential = { id: ids.access, kind: 'appToken', app, place: 0, born };
+      const token: Credential = { ...issued, id: ids.access, kind: 'appToken', app, place: 0 };
       this.#past.push({ kind: 'issued', credential: token });
       yield* this.#present(token);
     } else if (user !== undefined && family !== undefined) {
       const place = from.kind === 'code' ? 0 : from.place + 1;
-      const shared = { user, app, family, place, born };
+      const shared = { ...issued, user, app, family, place };
       const token: Credential = { ...shared, id: ids.access, kind: 'accessToken' };
       this.#past.push(
-        { kind: 'spent', credential: from.id },
+        { kind: 'spent', credential: from.id, ...(atLegacyPath ? { atLegacyPath } : {}) },
         { kind: 'issued', credential: token },
         { kind: 'issued', credential: { ...shared, id: ids.refresh, kind: 'refreshToken' } },
       );
@@ -448,16 +465,12 @@ function among(command: Command, users: number, apps: number): Command {
   };
 }
 
-/** Whether calls are made with a credential: presenting it changes nothing. */
-export function isReusable({ kind }: Credential): boolean {
-  return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
-}
-
 /** The one of a list that a number stands for, counted round; undefined where the list is empty. */
 export function oneOf<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
 }
 
-function isOfLegacyPath(exchange: Exchange | undefined): boolean {
+/** Whether an exchange is one with the legacy token path. */
+export function isOfLegacyPath(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && new URL(exchange.request.url).pathname.endsWith(legacyTokenPath);
 }

@@ -6,12 +6,13 @@ import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
+import { ofTokenPaths, ofVersions } from './attribution.ts';
 import { credentialOf } from './event-log.ts';
 import type { PlayedHistory } from './interpreter.ts';
-import { isReusable } from './interpreter.ts';
 import { nameOf, tellEvents } from './event-wording.ts';
 import { afterTheLast, afterWhatStops } from './decisive-events.ts';
 import type { Answer, Credential, EventLog } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
 
 /** A place in a history of which the model says something. */
 interface Comparison {
@@ -56,7 +57,8 @@ function* comparisonsIn(past: EventLog, judged: Judged): Generator<Contradiction
     // who was asked and denied is a matter of the denial, whatever else would have spared the question
     const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
     const isOfDenial = isDenied && answer.requirement !== 'LIF-34';
-    yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (wrongName ?? answer.requirement) };
+    const byContrast = one.kind === 'presented' ? contrasted(before, one, answer.requirement) : undefined;
+    yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (byContrast ?? wrongName ?? answer.requirement) };
   }
 }
 
@@ -67,14 +69,49 @@ function keptBy(
   answer: Comparison['answer'],
 ): RequirementId[] {
   if (one.outcome === 'unclear') return [];
-  if (answer.word === 'accepted') return [answer.requirement];
+  if (answer.word === 'accepted') {
+    const ofBoth =
+      one.kind === 'presented' ? [ofPathsIn(before, one, answer.requirement), ofVersionsIn(before, one)] : [];
+    return [answer.requirement, ...ofBoth.filter((requirement) => requirement !== undefined)];
+  }
   if (one.kind === 'visited') {
     if (answer.requirement === 'LIF-34') return ['LIF-34'];
     return one.asked === true ? [answer.requirement, 'DEL-18'] : [];
   }
   if (!wasEverServed(before, credentialOf(before, one.credential))) return [];
   const isNamed = answer.invalidGrant !== undefined && one.invalidGrant === true;
-  return isNamed ? [answer.requirement, answer.invalidGrant] : [answer.requirement];
+  return [answer.requirement, isNamed ? answer.invalidGrant : undefined, ofVersionsIn(before, one)].filter(
+    (requirement) => requirement !== undefined,
+  );
+}
+
+type Presented = Extract<EventLog[number], { kind: 'presented' }>;
+
+/** What the token paths keep or break together by a presentation; undefined where it is a matter of the usual one alone. */
+function ofPathsIn(
+  before: EventLog,
+  { credential, atLegacyPath }: Presented,
+  otherwise: RequirementId,
+): RequirementId | undefined {
+  return ofTokenPaths(credentialOf(before, credential), atLegacyPath === true, otherwise);
+}
+
+/** What is kept where a credential is treated alike on both versions of the API, now or since before. */
+function ofVersionsIn(before: EventLog, { credential, outcome, versions = [] }: Presented): RequirementId | undefined {
+  if (versions.length === 0 || outcome === 'unclear') return undefined;
+  const earlier = before.flatMap((one) =>
+    one.kind === 'presented' && one.credential === credential && one.outcome === outcome ? (one.versions ?? []) : [],
+  );
+  const isOnBoth = new Set([...versions, ...earlier]).size > 1;
+  return isOnBoth ? ofVersions(credentialOf(before, credential), outcome) : undefined;
+}
+
+/** What is broken where a contrast is served; undefined where there was none. */
+function contrasted(before: EventLog, one: Presented, otherwise: RequirementId): RequirementId | undefined {
+  if (one.contrast === 'other token path') return ofPathsIn(before, one, otherwise);
+  if (one.contrast === undefined) return undefined;
+  const credential = credentialOf(before, one.credential);
+  return ofVersions(credential, one.outcome === 'refused' ? 'served' : 'refused');
 }
 
 /** Judges a history that was played at a tenant. */

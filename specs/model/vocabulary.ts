@@ -1,5 +1,6 @@
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import type { Version } from '../../drivers/world/listing.ts';
 import type { Moment } from '../expectations/age.ts';
 
 /** What can be presented to the tenant. */
@@ -15,12 +16,19 @@ export interface Credential {
   readonly app?: number;
   /** Of which authorization it is one of the tokens. */
   readonly family?: number;
+  /** Whether the legacy token path issued it. */
+  readonly legacy?: true;
   /** How many refreshes, or rotations, came before it. */
   readonly place: number;
   /** When it was issued; for a key, when it is said to have been created. */
   readonly born: Moment;
   /** For a personal key: whether it expires at all, which depends on the day of its creation (FRE-94). */
   readonly expires?: 'yes' | 'no' | 'unspecified';
+}
+
+/** Whether calls are made with a credential: presenting it changes nothing. */
+export function isReusable({ kind }: Pick<Credential, 'kind'>): boolean {
+  return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
 }
 
 /** What became of a presentation. `unclear`: the call was limited, or never arrived. */
@@ -34,7 +42,7 @@ export type LoggedEvent =
   /** Another one took its place by rotation. */
   | { readonly kind: 'replaced'; readonly credential: number }
   /** It was exchanged for others. */
-  | { readonly kind: 'spent'; readonly credential: number }
+  | { readonly kind: 'spent'; readonly credential: number; readonly atLegacyPath?: true }
   /** A user was sent to the authorization endpoint. */
   | {
       readonly kind: 'visited';
@@ -54,11 +62,21 @@ export type LoggedEvent =
       readonly invalidGrant?: boolean;
       /** What decided was the answer of the legacy token path. */
       readonly atLegacyPath?: true;
+      /** The versions of the API that were called with this outcome. */
+      readonly versions?: readonly Version[];
+      /** Where it should have been served and was not, or the other way round: what was treated rightly. */
+      readonly contrast?: Contrast;
     }
   | { readonly kind: 'elapsed'; readonly seconds: number }
   /** Something happened that is not said to change what credentials are worth. */
   | { readonly kind: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly kind: 'besideApp'; readonly app: number; readonly what: BesideApp };
+
+/**
+ * What is treated rightly where a credential is not: tokens that one token path both issues and takes, held by the same user
+ * and app; or the credential itself on the other version of the API.
+ */
+export type Contrast = 'other token path' | 'other version';
 
 export type EventLog = readonly LoggedEvent[];
 

@@ -3,10 +3,13 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Project } from '../../drivers/world/actors.ts';
 import { legacyTokenPath, somethingToSee, tokenPath } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
+import type { Version } from '../../drivers/world/listing.ts';
+import { versionedListingAt } from '../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CallForm, Presentation } from '../../generators/presentation.ts';
+import { callForms } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
 import { respelt } from '../expectations/standing.ts';
@@ -37,6 +40,8 @@ export async function aPlace(scene: Scene): Promise<Place> {
 export interface Shown {
   readonly exchange: Exchange;
   readonly served: boolean;
+  /** The versions of the API that were called with this outcome. */
+  readonly versions: readonly Version[];
 }
 
 /** In so many forms a credential is presented at most where a refusal is due. */
@@ -44,7 +49,7 @@ const formsRefused = 4;
 
 /** A call in one form. */
 interface Form {
-  readonly call: CallForm;
+  readonly call: Exclude<CallForm, 'every form'>;
   readonly target: string;
 }
 
@@ -97,27 +102,60 @@ export class Presenter {
     presentation: Presentation,
     mayServe: boolean,
   ): Promise<Shown> {
-    const drawn = await this.#formOf(presentation);
     const known = this.#served[kind];
+    if (presentation.call === 'every form') {
+      const all = await this.#everyForm();
+      if (mayServe) return this.#servedInEachForm({ id, kind }, all, sending);
+      return this.#inEachForm(id, known.length === 0 ? all : known, sending, Infinity);
+    }
+    const drawn = await this.#formOf(presentation.call, presentation);
     const isKnown = known.some((form) => isSame(form, drawn));
-    if (!mayServe) return this.#inEachForm(id, isKnown || known.length === 0 ? [drawn, ...known] : known, sending);
+    if (!mayServe)
+      return this.#inEachForm(id, isKnown || known.length === 0 ? [drawn, ...known] : known, sending, formsRefused);
     const shown = await this.#make(id, drawn, sending, true);
     if (shown.served && !isKnown) known.push(drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
   }
 
   /** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
-  async #inEachForm(id: number, forms: readonly Form[], sending: Sending): Promise<Shown> {
+  async #inEachForm(id: number, forms: readonly Form[], sending: Sending, most: number): Promise<Shown> {
     const each = forms.filter((form, at) => forms.findIndex((other) => isSame(form, other)) === at);
     const shown: Shown[] = [];
-    for (const form of each.slice(0, formsRefused)) {
+    for (const form of each.slice(0, most)) {
       const one = await this.#make(id, form, sending, false);
       if (one.served) return one;
       shown.push(one);
     }
-    const [first] = shown;
-    if (first === undefined) throw new RangeError('a credential is presented in no form');
-    return first;
+    return among(shown, shown[0]);
+  }
+
+  /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
+  async #servedInEachForm(
+    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
+    forms: readonly Form[],
+    sending: Sending,
+  ): Promise<Shown> {
+    const known = this.#served[kind];
+    const before = [...known];
+    const shown: Shown[] = [];
+    for (const form of forms) {
+      const one = await this.#make(id, form, sending, true);
+      const isKnown = before.some((other) => isSame(other, form));
+      if (isKnown && !one.served) return one;
+      if (one.served && !isKnown) known.push(form);
+      shown.push(one);
+    }
+    return among(
+      shown,
+      shown.findLast(({ served }) => served),
+    );
+  }
+
+  async #everyForm(): Promise<readonly Form[]> {
+    const listings = await this.#scene.listings();
+    const each = listings.map((_, listing) => this.#formOf('list', { listing }));
+    const others = callForms.filter((call) => call !== 'list').map((call) => this.#formOf(call, { listing: 0 }));
+    return Promise.all([...each, ...others]);
   }
 
   /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
@@ -141,14 +179,32 @@ export class Presenter {
   }
 
   /**
-   * Where a credential is exchanged for tokens, one path after the other until one yields some: at the legacy path too
-   * where a refusal is due. A tenant may know what it issued at one path at that path only (FRE-241).
+   * Where a credential is exchanged for tokens, one path after the other until one yields some: at both where a refusal is
+   * due. A tenant may know what it issued at one path at that path only (FRE-241).
    */
-  tokenPaths({ tokenPath: drawn }: Presentation, mayServe: boolean): readonly string[] {
-    return drawn === 'legacy' && !mayServe ? [legacyTokenPath, tokenPath] : [tokenPath];
+  tokenPaths(
+    { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
+    { tokenPath: drawn }: Presentation,
+    mayServe: boolean,
+  ): readonly string[] {
+    const atLegacyPath =
+      kind === 'refreshToken'
+        ? (legacy === true) !== (drawn === 'crossed')
+        : drawn === 'legacy' && this.#isServedThere(kind);
+    if (mayServe) return [atLegacyPath ? legacyTokenPath : tokenPath];
+    // the path that is meant comes last: it has to name the error
+    if (atLegacyPath) return [tokenPath, legacyTokenPath];
+    return drawn === 'usual' ? [tokenPath] : [legacyTokenPath, tokenPath];
   }
 
-  async #formOf({ call, listing }: Presentation): Promise<Form> {
+  /** Whether the legacy path serves such requests, as far as the survey tells: otherwise it has no tokens to look at. */
+  #isServedThere(kind: CredentialKind): boolean {
+    const grant = kind === 'code' ? 'authorization_code' : 'client_credentials';
+    const there = this.#scene.target.survey?.tokenPaths.find(({ path }) => path === legacyTokenPath);
+    return there === undefined || there.by[grant] === 'served';
+  }
+
+  async #formOf(call: Form['call'], { listing }: Pick<Presentation, 'listing'>): Promise<Form> {
     const { filtered } = this.#place;
     if (call === 'filtered' && filtered !== undefined) return { call, target: filtered };
     const listings = call === 'sorted' ? this.#scene.versionedListings : await this.#scene.listings();
@@ -158,13 +214,12 @@ export class Presenter {
   }
 
   async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
-    if (call === 'next page') return this.#follow(id, target, sending, mayServe);
-    const exchange = await this.#scene.call(target, sending);
-    return { exchange, served: accepted(exchange) };
+    if (call === 'next page') return shownBy(await this.#follow(id, target, sending, mayServe));
+    return shownBy(await this.#scene.call(target, sending));
   }
 
   /** A page whose token is known, and where that is not served the first page and the one after it. */
-  async #follow(id: number, path: string, sending: Sending, mayServe: boolean): Promise<Shown> {
+  async #follow(id: number, path: string, sending: Sending, mayServe: boolean): Promise<Exchange> {
     const page = (nextToken?: string): Promise<Exchange> =>
       this.#scene.call(path, {
         ...sending,
@@ -173,19 +228,33 @@ export class Presenter {
       });
     const known = this.#nextTokens.get(id);
     if (known !== undefined) {
-      // a page token may be good for one use (FRE-135)
-      this.#nextTokens.delete(id);
       const exchange = await page(known);
-      if (accepted(exchange)) return { exchange, served: true };
+      // kept while it serves: where a change may take a moment to be noticed, the same page is asked for again
+      if (accepted(exchange)) return exchange;
+      // it may be good for one use (FRE-135)
+      this.#nextTokens.delete(id);
     }
     const first = await page();
     const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
-    if (nextToken === undefined || !mayServe) return { exchange: first, served: accepted(first) };
+    if (nextToken === undefined || !mayServe) return first;
     const exchange = await page(nextToken);
     const unused = accepted(exchange) ? nextTokenOf(exchange) : undefined;
     if (unused !== undefined) this.#nextTokens.set(id, unused);
-    return { exchange, served: accepted(exchange) };
+    return exchange;
   }
+}
+
+function shownBy(exchange: Exchange): Shown {
+  const version = versionedListingAt(exchange.request.url)?.version;
+  return { exchange, served: accepted(exchange), versions: version === undefined ? [] : [version] };
+}
+
+/** One of several calls with one credential, by which all of them are told; the first, where it is none of them. */
+function among(shown: readonly Shown[], one: Shown | undefined): Shown {
+  const told = one ?? shown[0];
+  if (told === undefined) throw new RangeError('a credential is presented in no form');
+  const versions = shown.filter(({ served }) => served === told.served).flatMap((other) => other.versions);
+  return { ...told, versions: [...new Set(versions)] };
 }
 
 function isSame(one: Form, other: Form): boolean {

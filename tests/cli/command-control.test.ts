@@ -47,7 +47,7 @@ test('a tenant whose operator has an executable is exercised like one with a con
     limits: { propagationSeconds: 0 },
   };
   await writeFile(join(folder, 'target.json'), JSON.stringify(profile));
-  const chosen = ['lifecycle/a-key-follows-its-owners-state', 'transport/a-401-carries-a-challenge'];
+  const chosen = ['lifecycle/a-key-is-refused-in-every-form-of-call', 'transport/a-401-carries-a-challenge'];
   const args = ['run', '--target', 'target.json', '--runs', '1', '--quiet', ...chosen.flatMap((id) => ['--check', id])];
   const { status, err } = await labconform(args, folder, {
     CONTROL_URL: tenant.controlUrl,

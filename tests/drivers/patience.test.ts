@@ -12,10 +12,10 @@ function named<T extends { readonly id: string }>(list: readonly T[], id: string
 }
 
 test('a tenant that never does what is waited for is found at fault in a fraction of the time that its cases might take', async () => {
-  const check = named(checks, 'lifecycle/a-key-follows-its-owners-state');
+  const check = named(checks, 'lifecycle/keys-in-histories-of-suspensions');
   const fault = named(faults, 'lifecycle/suspension-forgets-keys');
   const { result, pauses } = await withTimeSkipped(check, { runs, fault });
-  expect(result.failures).toMatchObject([{ requirement: 'LIF-01', confirmed: true }]);
+  expect(result.failures).toContainEqual(expect.objectContaining({ requirement: 'LIF-01', confirmed: true }));
   expect(result.cases).toBeGreaterThanOrEqual(runs);
   const waited = pauses.reduce((sum, ms) => sum + ms, 0) / 1000;
   expect(waited).toBeGreaterThan(propagationSeconds);

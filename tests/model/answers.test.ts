@@ -152,12 +152,46 @@ describe('the legacy token path', () => {
     expect(suspended.word(refresh, true)).toBe('refused VER-15');
   });
 
-  test('refuses what is spent or has expired as the other path does', () => {
+  test('refuses what is spent at the other path, which is a requirement of its own', () => {
     const story = new WrittenStory();
     const { refresh } = story.grant();
     story.refresh(refresh);
-    expect(story.word(refresh, true)).toBe(story.word(refresh));
+    expect(story.word(refresh, true)).toBe('refused VER-11');
     expect(story.word(refresh)).toBe('refused DEL-42');
+  });
+
+  test('issues tokens that expire as all do', () => {
+    const story = new WrittenStory();
+    const [legacy, usual] = [story.legacyAppToken(), story.appToken()];
+    story.elapse(905);
+    expect([story.word(legacy), story.word(usual)]).toEqual(['refused VER-14', 'refused EXP-02']);
+  });
+
+  test('is to blame for its tokens only once others were seen to be stopped', () => {
+    const story = new WrittenStory();
+    const [legacy, usual] = [story.legacyAppToken(), story.appToken()];
+    story.app('archived');
+    expect(story.word(legacy)).toBe('refused LIF-21');
+    story.presented(usual, 'refused');
+    expect(story.word(legacy)).toBe('refused VER-15');
+  });
+
+  test('is to blame for a refusal only where a token of the other path is served', () => {
+    const story = new WrittenStory();
+    story.presented(story.appToken(1), 'served');
+    const legacy = story.legacyAppToken();
+    expect(story.presented(legacy, 'refused').broken()).toEqual(['CCR-04']);
+    expect(story.presented(legacy, 'refused', { contrast: 'other token path' }).broken()).toEqual(['CCR-04', 'VER-09']);
+  });
+});
+
+describe('a version of the API', () => {
+  test('is to blame where the other one treats the same credential rightly', () => {
+    const story = new WrittenStory();
+    const token = story.appToken();
+    story.presented(token, 'refused', { contrast: 'other version' });
+    story.app('archived').presented(token, 'served', { contrast: 'other version' });
+    expect(story.broken()).toEqual(['VER-02', 'VER-16']);
   });
 });
 

@@ -1,5 +1,10 @@
 import type { Answer, Credential, LoggedEvent, Outcome } from '../../specs/model/vocabulary.ts';
 import { answerFor, answerForVisit } from '../../specs/model/answers.ts';
+import { contradictionsIn } from '../../specs/model/judging.ts';
+import type { RequirementId } from '../../specs/requirements/index.ts';
+import { requirements } from '../../specs/requirements/index.ts';
+
+type Presented = Extract<LoggedEvent, { readonly kind: 'presented' }>;
 
 /** A story that is written down step by step, with the tenant's time. Users and apps are numbers. */
 export class WrittenStory {
@@ -34,6 +39,11 @@ export class WrittenStory {
     return this.#issue({ kind: 'appToken', app, place: 0 });
   }
 
+  /** An app token that the legacy token path issued. */
+  legacyAppToken(app = 0): Credential {
+    return this.#issue({ kind: 'appToken', app, place: 0, legacy: true });
+  }
+
   /** Takes the place of another by rotation. */
   rotated(old: Credential): Credential {
     this.past.push({ kind: 'replaced', credential: old.id });
@@ -60,8 +70,8 @@ export class WrittenStory {
     return this.#tokens(refresh);
   }
 
-  presented(credential: Credential, outcome: Outcome): this {
-    this.past.push({ kind: 'presented', credential: credential.id, outcome, at: this.#moment() });
+  presented(credential: Credential, outcome: Outcome, more: Partial<Presented> = {}): this {
+    this.past.push({ kind: 'presented', credential: credential.id, outcome, at: this.#moment(), ...more });
     return this;
   }
 
@@ -77,6 +87,12 @@ export class WrittenStory {
   /** The word for a credential, with the requirement or the freedom that says so. */
   word(credential: Credential, atLegacyPath = false): string {
     return told(this.answer(credential, atLegacyPath));
+  }
+
+  /** The requirements that are broken by what was presented. */
+  broken(): RequirementId[] {
+    const everything = new Set(requirements.map(({ id }) => id));
+    return [...contradictionsIn(this.past, everything)].map(({ requirement }) => requirement);
   }
 
   visitWord(user: number, app: number, consent: 'grant' | 'deny'): string {

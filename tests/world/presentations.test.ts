@@ -31,7 +31,9 @@ async function callsOf(
         presenter.call({ id: 0, kind: 'apiKey' }, wrong ? 'no-key' : owner.apiKey, { ...plainly, call }, mayServe),
       );
       told.push(...shown.map(tell));
-      sent.push(...scene.journal.exchanges.map((exchange) => tell({ exchange, served: accepted(exchange) })));
+      sent.push(
+        ...scene.journal.exchanges.map((exchange) => tell({ exchange, served: accepted(exchange), versions: [] })),
+      );
       return null;
     },
     *judge() {

@@ -8,6 +8,7 @@ import { providerOnlyChecks } from './provider-only.ts';
 import { racesChecks } from './races.ts';
 import { reauthorizationChecks } from './reauthorization.ts';
 import { reinstallationChecks } from './reinstallation.ts';
+import { rowsChecks } from './rows.ts';
 import { suspensionChecks } from './suspension.ts';
 import { unarchivingChecks } from './unarchiving.ts';
 import { uninstallationChecks } from './uninstallation.ts';
@@ -68,4 +69,6 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...namesOfSuspendedUsersChecks,
   // calls-after-resumption: following, sorted and filtered pages and writes after an un-suspension, an unarchiving and a renewed consent
   ...callsAfterResumptionChecks,
+  // rows: what a state stops is refused in every form of call
+  ...rowsChecks,
 ];

@@ -1,4 +1,5 @@
-import type { Command, History } from '../../../generators/history.ts';
+import type { Command } from '../../../generators/history.ts';
+import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
 import { reinstallationNeeds } from './stage.ts';
@@ -39,12 +40,6 @@ function ordersOf([begin, end]: Span, [otherBegin, otherEnd]: Span): readonly (r
   ];
 }
 
-/** After each step the access token of the user for the app is tried, and whatever came last. */
-function storyOf(commands: readonly Command[]): History {
-  const steps = commands.map((command) => ({ command, look: { from: 0, count: 2 } }));
-  return { users: 2, apps: 2, keyAges: [0, 0], opening, steps, presentations: [], population: { users: [], apps: [] } };
-}
-
 const pairs: readonly (readonly [Span, Span])[] = [
   [suspension, archival],
   [suspension, uninstallation],
@@ -80,6 +75,6 @@ export const twoStatesChecks: readonly SuiteCheck[] = [
     ],
     needs: [...reinstallationNeeds, 'user.suspend', 'user.unsuspend', 'app.archive', 'app.unarchive'],
     keys: false,
-    stories: pairs.flatMap(([one, other]) => ordersOf(one, other)).map((commands) => storyOf(commands)),
+    stories: pairs.flatMap(([one, other]) => ordersOf(one, other)).map((commands) => storyOf(opening, commands)),
   }),
 ];

@@ -23,7 +23,6 @@ import {
   callsAfterRevocation,
   isAccepted,
   mustBeServed,
-  isRevoked,
 } from '../../expectations/standing.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -90,65 +89,6 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
         isOfOthers ? `${subject}, while others are not,` : subject,
       );
       if (calls.every(accepted)) yield seenWithin('FRE-15', 'an un-suspension', ms);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-key-follows-its-owners-state',
-    title: 'A key works exactly while its owner is active, over any number of suspensions',
-    proves: ['LIF-01', 'LIF-05', 'LIF-06'],
-    needs,
-    cases: objectOf({
-      acts: fc.array(fc.constantFrom<'suspend' | 'unsuspend'>('suspend', 'unsuspend'), {
-        minLength: 2,
-        maxLength: 9,
-      }),
-      calls: fc.integer({ min: 1, max: 3 }),
-      listing: fc.nat(4),
-    }),
-    maxCases: 40,
-    describe: ({ acts, calls }) => inWords`${acts.join(', ')}, with ${calls} calls after each`,
-    arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, { acts, calls, listing }, stage) {
-      const owner = await aKeyHolder(scene, stage);
-      const bystander = basic((await aKeyHolder(scene, stage)).apiKey);
-      const authorization = basic(owner.apiKey);
-      const path = pathAt(stage.forKeys, listing);
-      await mustBeServed(scene, authorization, path, 'the key of an active user');
-      const seen: { active: boolean; turn: number; looks: Exchange[]; control: Exchange }[] = [];
-      let [active, turn] = [true, 0];
-      for (const act of acts) {
-        if ((act === 'unsuspend') !== active) turn++;
-        active = act === 'unsuspend';
-        await (active ? unsuspend(scene, owner) : suspend(scene, owner));
-        const looks = active
-          ? await callsWhenServed(
-              scene,
-              authorization,
-              Array.from({ length: calls }, () => path),
-            )
-          : await callsAfterRevocation(
-              scene,
-              authorization,
-              Array.from({ length: calls }, () => path),
-            );
-        const control = await scene.settle(() => scene.call(path, { authorization: bystander }), accepted);
-        seen.push({ active, turn, looks, control });
-        if (looks.some((look) => accepted(look) !== active)) break; // what comes after a wrong state proves nothing
-      }
-      return seen;
-    },
-    *judge(seen) {
-      for (const { active, turn, looks, control } of seen) {
-        const times = turn <= 2 ? '' : `, having been suspended ${Math.ceil(turn / 2)} times`;
-        if (active) {
-          if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
-          yield* isAccepted(looks, turn <= 2 ? 'LIF-05' : 'LIF-06', `with the key of a user who is active${times}`);
-        } else {
-          yield* isRevoked(looks, turn <= 1 ? 'LIF-01' : 'LIF-06', `with the key of a user who is suspended${times}`);
-          if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
-        }
-      }
     },
   }),
 

@@ -1,9 +1,10 @@
+import type { Version } from '../../../drivers/world/listing.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import type { Alternation } from '../../expectations/alternation.ts';
 import { alternate } from '../../expectations/alternation.ts';
-import type { Kind, Version } from './versioned.ts';
+import type { Kind } from './versioned.ts';
 import { listingOf } from './versioned.ts';
 
 /** The version that a token is used on first, and the listing of each version. */

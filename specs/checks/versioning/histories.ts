@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, held, notApplicable } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import {
   anAccessToken,
-  anAppWithAccess,
   aUser,
   legacyTokenPath,
   requestToken,
   tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
-import { bearer } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
   aCode,
   aGrant,
-  aUserWithAccess,
   exchangeCode,
   redirectUri,
   refresh,
@@ -25,13 +21,11 @@ import {
 } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
 import { arrive } from '../../expectations/authorization.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import { handsOutTokens, namesInvalidGrant } from '../../expectations/spent-refresh-token.ts';
 import { granted } from '../../expectations/token-request.ts';
 import { isSpentElsewhere, unspentElsewhere, userGrantNeeds } from './user-grants.ts';
-import { listingOf } from './versioned.ts';
 
 const secondUri = 'https://client.conformance.example/second';
 
@@ -161,106 +155,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       for (const { at, other, one, beside } of presented) {
         const subject = `presenting a refresh token at ${other} that was spent an hour before at ${at}`;
         yield* isSpentElsewhere([one], beside, subject);
-      }
-    },
-  }),
-
-  check({
-    id: 'versioning/a-new-token-works-on-either-version-first',
-    title: 'An access token that was never used works on v3 as well as on v2',
-    proves: ['VER-02'],
-    needs: ['app.create', 'access'],
-    async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      const [v2, v3] = [listingOf('v2', 'entry').path, listingOf('v3', 'entry').path];
-      for (const path of [v2, v3]) await scene.settle(() => scene.call(path, { authorization }), accepted);
-      const onFresh = async (path: string): Promise<Exchange> =>
-        scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
-      const turns = await alternate(
-        () => onFresh(v3),
-        () => onFresh(v2),
-        3,
-      );
-      const used = bearer(await anAccessToken(scene, app));
-      const later = [];
-      for (const path of [v2, v3, v2]) later.push(await scene.call(path, { authorization: used }));
-      return { v2, v3, turns, later };
-    },
-    *judge({ v2, v3, turns, later }) {
-      if (!later.some(accepted)) yield notApplicable('neither version serves a token of an app');
-      const worse = worseThanOther(turns, accepted);
-      const other = worseThanOther({ one: turns.other, other: turns.one }, accepted);
-      const [refused, path] = worse === undefined ? [other, v2] : [worse, v3];
-      // a listing that serves no token at all is not a matter of versions
-      if (refused === undefined || !later.some((one) => accepted(one) && one.request.url.includes(path))) return;
-      const subject = `GET ${path} with an access token that was not used on the other version yet`;
-      yield finding('VER-02', subject, answer(refused), 'a page', refused);
-    },
-  }),
-
-  check({
-    id: 'versioning/a-token-is-of-one-age-on-both',
-    title: 'An access token works on v2 and on v3 throughout its life',
-    proves: ['VER-02'],
-    needs: ['app.create', 'access', 'passing-time'],
-    maxSeconds: 600,
-    async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      const began = await scene.clock();
-      await scene.elapse(600);
-      const aged = [];
-      for (const { path, version } of scene.versionedListings) {
-        aged.push({ path, version, call: await scene.call(path, { authorization }) });
-      }
-      // last: an app may have only so many tokens (FRE-51)
-      const fresh = bearer(await anAccessToken(scene, app));
-      const calls = [];
-      for (const one of aged) {
-        const control = await scene.settle(() => scene.call(one.path, { authorization: fresh }), accepted);
-        calls.push({ ...one, control });
-      }
-      return { calls, lived: (await scene.clock()) - began };
-    },
-    *judge({ calls, lived }) {
-      if (!(yield* premise(lived < 880, 'the calls took so long that the token may have expired'))) return;
-      if (!calls.some(({ call }) => accepted(call))) yield notApplicable('neither version served the token');
-      const some = (version: string): boolean => calls.some((one) => one.version === version && accepted(one.call));
-      for (const { path, version, call, control } of calls) {
-        if (accepted(call) || !accepted(control) || !some(version === 'v2' ? 'v3' : 'v2')) continue;
-        const subject = `GET ${path} with an access token of ten minutes that works on the other version`;
-        yield finding('VER-02', subject, answer(call), 'a page', call);
-      }
-    },
-  }),
-
-  check({
-    id: 'versioning/delegated-legacy-tokens-work-on-both',
-    title: 'Delegated tokens of the legacy path work on each listing as those of /oauth/token do',
-    proves: ['VER-09'],
-    needs: [...userGrantNeeds, 'access'],
-    async gather(scene) {
-      const [app, other, { user }] = [await aClient(scene), await aClient(scene), await aUserWithAccess(scene)];
-      // of another app: separate authorizations of one user and app may end one another (FRE-84)
-      const unversioned = await aGrant(scene, other, user);
-      const legacy = await aGrant(scene, app, user, { path: legacyTokenPath });
-      const calls = [];
-      for (const { path } of scene.versionedListings) {
-        const { authorization } = unversioned;
-        const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-        const call = await scene.call(path, { authorization: legacy.authorization });
-        calls.push({ path, call, served: accepted(control) });
-      }
-      return calls;
-    },
-    *judge(calls) {
-      yield* premise(
-        calls.some(({ served }) => served),
-        'no listing serves delegated tokens of /oauth/token',
-      );
-      for (const { path, call, served } of calls) {
-        if (!served || accepted(call)) continue;
-        const subject = `GET ${path} with a delegated access token from the legacy path`;
-        yield finding('VER-09', subject, answer(call), 'a page, as with a token from /oauth/token', call);
       }
     },
   }),

@@ -3,16 +3,16 @@ import { endingsOnBothVersionsChecks } from './endings-on-both-versions.ts';
 import { authorizationPathChecks } from './authorization-path.ts';
 import { expiryChecks } from './expiry.ts';
 import { issuanceChecks } from './issuance.ts';
-import { lifecycleChecks } from './lifecycle.ts';
 import { legacyTokensChecks } from './legacy-tokens.ts';
 import { permissionsChecks } from './permissions.ts';
 import { reachChecks } from './reach.ts';
 import { refusalChecks } from './refusal.ts';
+import { rowsChecks } from './rows.ts';
+import { tokensInHistoriesChecks } from './tokens-in-histories.ts';
 import { userGrantsChecks } from './user-grants.ts';
 import { usersChecks } from './users.ts';
 import { userTokensChecks } from './user-tokens.ts';
 import { webhooksChecks } from './webhooks.ts';
-import { afterEventsChecks } from './after-events.ts';
 import { historiesChecks } from './histories.ts';
 import { refusedUserGrantsChecks } from './refused-user-grants.ts';
 
@@ -36,22 +36,22 @@ export const versioningChecks: readonly SuiteCheck[] = [
   ...legacyTokensChecks,
   // refusal: what is refused is refused on both versions
   ...refusalChecks,
+  // rows: what one version does with a credential, the other does too
+  ...rowsChecks,
   // permissions: what was granted and withdrawn is so in both versions
   ...permissionsChecks,
   // expiry: how long tokens of the legacy path live
   ...expiryChecks,
-  // lifecycle: changes of state hold for tokens and requests of the legacy path too
-  ...lifecycleChecks,
   // user-tokens: that one delegated token is good for both versions
   ...userTokensChecks,
   // user-grants: what the legacy path does with codes and refresh tokens
   ...userGrantsChecks,
   // webhooks: how webhook messages are versioned
   ...webhooksChecks,
-  // after-events: the versions and the two token paths after something else has happened
-  ...afterEventsChecks,
   // histories: the versions and paths in an order, or for a user or an address, that few clients come to
   ...historiesChecks,
+  // tokens-in-histories: tokens of both token paths in random histories
+  ...tokensInHistoriesChecks,
   // refused-user-grants: what the legacy path must refuse where users are concerned
   ...refusedUserGrantsChecks,
   // users: the versions and the token paths for users

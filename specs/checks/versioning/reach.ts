@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Version } from '../../../drivers/world/listing.ts';
+import { versions } from '../../../drivers/world/listing.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held, notApplicable } from '../../../core/judgement.ts';
@@ -10,8 +12,8 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { worseThanOther } from '../../expectations/alternation.ts';
 import { usedInOrder } from './either-order.ts';
-import type { Kind, Version } from './versioned.ts';
-import { listingOf, listingsOf, versions } from './versioned.ts';
+import type { Kind } from './versioned.ts';
+import { listingOf, listingsOf } from './versioned.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Looks at the two listings of a version until one of them is served. */

@@ -3,16 +3,8 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
-import {
-  aKeyOwnerWithAccess,
-  anAccessToken,
-  anAppWithAccess,
-  legacyTokenPath,
-  tokenPath,
-  aReplacedKey,
-} from '../../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -22,7 +14,6 @@ import { describeIdToken } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { dated, waitForAge } from '../../expectations/age.ts';
 import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { objectOf } from '../../../generators/object.ts';
@@ -47,14 +38,6 @@ function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
   return scene.settle(
     () => lookEverywhere(scene, authorization),
     (looks) => looks.every(({ look }) => accepted(look)),
-  );
-}
-
-/** A credential that no listing serves any more, once what was changed has been seen. */
-function lookUntilRefused(scene: Scene, authorization: string, note: string): Promise<Looks> {
-  return scene.settle(
-    () => lookEverywhere(scene, authorization, note),
-    (seen) => !seen.some(({ look }) => accepted(look)),
   );
 }
 
@@ -146,36 +129,6 @@ export const refusalChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'versioning/an-expired-token-is-refused-on-both',
-    title: 'An expired access token is refused on v2 and on v3 alike, wherever it was issued',
-    proves: ['VER-16'],
-    needs: ['app', 'passing-time'],
-    maxSeconds: 1810,
-    async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      await lookUntilServed(scene, authorization);
-      const tokens = [];
-      for (const path of [tokenPath, legacyTokenPath]) {
-        const { outcome, moment } = await dated(scene, () => anAccessToken(scene, app, path));
-        tokens.push({ path, token: outcome, moment, right: await lookEverywhere(scene, bearer(outcome)) });
-      }
-      const probes = [];
-      for (const age of [900, 905, 960, 1800]) {
-        for (const { path, token, moment, right } of tokens) {
-          await waitForAge(scene, moment, age);
-          probes.push({ path, age, right, looks: await lookEverywhere(scene, bearer(token), 'an expired token') });
-        }
-      }
-      return probes;
-    },
-    *judge(probes) {
-      for (const { path, age, right, looks } of probes) {
-        yield* refusedAlike(looks, right, `an access token from ${path}, at least ${age} s old,`);
-      }
-    },
-  }),
-
-  check({
     id: 'versioning/a-wrong-id-token-is-refused-on-both',
     title: 'An ID token that is wrongly signed, expired or of nobody is refused on v2 and on v3 alike',
     proves: ['VER-16'],
@@ -196,105 +149,6 @@ export const refusalChecks: readonly SuiteCheck[] = [
     *judge(seen, spec) {
       if (seen === null) yield notApplicable('ID tokens work on one version alone');
       else yield* refusedAlike(seen.looks, seen.right, describeIdToken(spec));
-    },
-  }),
-
-  check({
-    id: 'versioning/an-expired-token-that-was-refreshed-is-refused-on-both',
-    title: 'An expired delegated token after which others came is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
-    needs: ['app.create', 'user.create', 'browser.authorize', 'access', 'passing-time'],
-    maxSeconds: 905,
-    async gather(scene) {
-      const [app, { user }] = [await aClient(scene), await aUserWithAccess(scene)];
-      const first = await aGrant(scene, app, user);
-      await lookUntilServed(scene, first.authorization);
-      const next = await refreshed(scene, first);
-      await scene.elapse(905);
-      const looks = await lookEverywhere(scene, first.authorization, 'an expired token that was refreshed');
-      return { looks, right: await lookUntilServed(scene, (await refreshed(scene, next)).authorization) };
-    },
-    *judge({ right, looks }) {
-      yield* refusedAlike(looks, right, 'an expired delegated token after which others came');
-    },
-  }),
-
-  check({
-    id: 'versioning/an-archived-app-is-refused-on-both',
-    title: 'An access token of an archived app is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
-    needs: ['app.create', 'app.archive'],
-    async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      const right = await lookUntilServed(scene, authorization);
-      await scene.operate('app.archive', { appId: app.appId });
-      return { right, looks: await lookEverywhere(scene, authorization, 'the app is archived') };
-    },
-    *judge({ right, looks }) {
-      yield* refusedAlike(looks, right, 'an access token of an archived app');
-    },
-  }),
-
-  check({
-    id: 'versioning/a-suspended-owner-is-refused-on-both',
-    title: 'An API key of a suspended user is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
-    needs: ['user.create', 'apiKey.create', 'user.suspend'],
-    async gather(scene) {
-      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
-      const right = await lookUntilServed(scene, authorization);
-      await scene.operate('user.suspend', { userId: owner.userId });
-      const looks = await scene.settle(
-        () => lookEverywhere(scene, authorization, 'the owner is suspended'),
-        (seen) => !seen.some(({ look }) => accepted(look)),
-      );
-      return { right, looks };
-    },
-    *judge({ right, looks }) {
-      // a key that one version alone serves has nothing to lose on the other
-      if (right.some(({ look }) => accepted(look)) && !servesBoth(right) && !looks.some(({ look }) => accepted(look))) {
-        yield notApplicable('keys work on one version alone');
-        return;
-      }
-      yield* refusedAlike(looks, right, 'an API key of a suspended user');
-    },
-  }),
-
-  check({
-    id: 'versioning/a-replaced-key-is-refused-on-both',
-    title: 'An API key that rotation replaced is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
-    needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
-    async gather(scene) {
-      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
-      const right = await lookUntilServed(scene, authorization);
-      await aReplacedKey(scene, owner);
-      return { right, looks: await lookUntilRefused(scene, authorization, 'the key was replaced') };
-    },
-    *judge({ right, looks }) {
-      // a key that one version alone serves has nothing to lose on the other
-      if (right.some(({ look }) => accepted(look)) && !servesBoth(right) && !looks.some(({ look }) => accepted(look))) {
-        yield notApplicable('keys work on one version alone');
-        return;
-      }
-      yield* refusedAlike(looks, right, 'an API key that was replaced');
-    },
-  }),
-
-  check({
-    id: 'versioning/an-uninstalled-app-is-refused-on-both',
-    title: 'A delegated token of an uninstalled app is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
-    needs: ['app.create', 'user.create', 'browser.authorize', 'app.uninstall', 'access'],
-    async gather(scene) {
-      const [app, { user }] = [await aClient(scene), await aUserWithAccess(scene)];
-      const { authorization } = await aGrant(scene, app, user);
-      const right = await lookUntilServed(scene, authorization);
-      await scene.operate('app.uninstall', { appId: app.appId });
-      return { right, looks: await lookUntilRefused(scene, authorization, 'the app is uninstalled') };
-    },
-    *judge({ right, looks }) {
-      yield* refusedAlike(looks, right, 'a delegated token of an uninstalled app');
     },
   }),
 ];

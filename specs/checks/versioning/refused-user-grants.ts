@@ -89,6 +89,8 @@ export const refusedUserGrantsChecks: readonly SuiteCheck[] = [
         },
         'an exchange without redirect_uri': async (path) =>
           send(path, { grant_type: 'authorization_code', ...client, code: await code() }),
+        'an exchange with another redirect_uri': async (path) =>
+          exchangeCode(scene, app, await code(), { path, redirectUri: 'https://elsewhere.conformance.example/cb' }),
         "a refresh with another app's secret": async (path) =>
           refresh(scene, { ...app, clientSecret: other.clientSecret }, await token(path), { path }),
         "an exchange with another app's secret": async (path) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { aClient, aGrant, aUserWithAccess, refreshedTimes } from '../../../drivers/world/delegated.ts';
+import { versions } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -9,7 +10,7 @@ import { worseThanOther } from '../../expectations/alternation.ts';
 import { usedInOrder } from './either-order.ts';
 import { userGrantNeeds } from './user-grants.ts';
 import type { Kind } from './versioned.ts';
-import { listingOf, versions } from './versioned.ts';
+import { listingOf } from './versioned.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** That one delegated token is good for both versions ("Versioning", 2). */

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
+import type { Version } from '../../../drivers/world/listing.ts';
+import { versions } from '../../../drivers/world/listing.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, header, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -13,8 +15,6 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { refreshRace } from '../../expectations/refresh-race.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import { userGrantNeeds } from './user-grants.ts';
-import type { Version } from './versioned.ts';
-import { versions } from './versioned.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** The listings of a version, called with one credential. */
@@ -55,42 +55,6 @@ export const usersChecks: readonly SuiteCheck[] = [
         const observed = `${answer(first)}${location === undefined ? '' : `, sent on to ${location}`}`;
         const subject = `a call with a delegated token to the documented listings under /api/${version}`;
         yield finding('VER-01', subject, observed, 'a page, as on the other version', first);
-      }
-    },
-  }),
-
-  check({
-    id: 'versioning/tokens-of-late-refreshes-work-on-both',
-    title: 'The access token of a refresh after the expiry of the one before works on v2 and v3 as any other',
-    proves: ['VER-03'],
-    needs: [...userGrantNeeds, 'access', 'passing-time'],
-    maxSeconds: 905,
-    cases: fc.constantFrom(tokenPath, legacyTokenPath),
-    maxCases: 2,
-    describe: (path) => `refreshed at ${path}`,
-    async gather(scene, path) {
-      const { user } = await aUserWithAccess(scene);
-      const app = await aClient(scene);
-      const granted = await aGrant(scene, app, user, { path });
-      await scene.elapse(905);
-      const { authorization } = await refreshed(scene, granted, path);
-      const lates = [];
-      for (const version of versions) lates.push({ version, late: await callsOf(scene, version, authorization) });
-      // made only now: a second authorization may take the place of the first (FRE-84)
-      const fresh = (await aGrant(scene, app, user)).authorization;
-      const calls = [];
-      for (const one of lates) calls.push({ ...one, fresh: await callsOf(scene, one.version, fresh) });
-      return calls;
-    },
-    *judge(calls) {
-      const served = calls.some(({ late }) => late.some(accepted));
-      if (!(yield* premise(served, 'the token of a late refresh was served on neither version'))) return;
-      for (const { version, late, fresh } of calls) {
-        const [first] = late;
-        if (first === undefined || late.some(accepted)) continue;
-        if (!(yield* premise(fresh.some(accepted), `${version} serves no delegated token`))) continue;
-        const subject = `a call to ${version} with the access token of a late refresh, which works on the other version`;
-        yield finding('VER-03', subject, answer(first), 'a page', first);
       }
     },
   }),

@@ -1,9 +1,7 @@
-import type { Listing } from '../../../drivers/world/listing.ts';
+import type { Listing, Version } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 
-export const versions = ['v2', 'v3'] as const;
-export type Version = (typeof versions)[number];
 /** What both versions list. */
 export type Kind = 'entry' | 'plate';
 

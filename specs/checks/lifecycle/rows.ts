@@ -1,0 +1,45 @@
+import type { Command } from '../../../generators/history.ts';
+import { storyOf } from '../../../generators/history.ts';
+import { plainly } from '../../../generators/presentation.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { storiesCheck } from '../../model/history-check.ts';
+
+const connect: Command = { do: 'connect', user: 0, app: 0 };
+const refresh: Command = { do: 'refresh', which: 0 };
+const askForToken: Command = { do: 'askForToken', app: 0 };
+const suspend: Command = { do: 'suspend', user: 0 };
+const unsuspend: Command = { do: 'unsuspend', user: 0 };
+const archive: Command = { do: 'archive', app: 0 };
+const uninstall: Command = { do: 'uninstall', app: 0 };
+const install: Command = { do: 'install', app: 0 };
+
+const one = { users: 1, apps: 1, presentations: [{ ...plainly, call: 'every form' }] } as const;
+
+/** What a state stops is refused in every form of call that has served it ("States and transitions"). */
+export const rowsChecks: readonly SuiteCheck[] = [
+  storiesCheck({
+    id: 'lifecycle/a-key-is-refused-in-every-form-of-call',
+    title: "A suspended user's key gets no listing, and no following, filtered or sorted page",
+    proves: ['LIF-01', 'LIF-05', 'LIF-06'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend'],
+    keys: true,
+    stories: [[suspend], [suspend, unsuspend], [suspend, unsuspend, suspend]].map((what) =>
+      storyOf([], what, { ...one, apps: 0 }),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-token-is-refused-in-every-form-of-call',
+    title: 'A token that a state has stopped gets no listing, and no following, filtered or sorted page',
+    proves: ['LIF-21', 'LIF-02', 'LIF-03', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32', 'LIF-35', 'LIF-36'],
+    needs: ['app.create', 'app.archive'],
+    keys: false,
+    stories: [
+      storyOf([askForToken], [archive], { ...one, users: 0 }),
+      ...[[suspend], [archive], [uninstall], [uninstall, install]].flatMap((what) => [
+        storyOf([connect], what, one),
+        storyOf([connect, refresh], what, one),
+      ]),
+    ],
+  }),
+];

@@ -1,0 +1,141 @@
+import { day } from '../../../core/spans.ts';
+import type { Command } from '../../../generators/history.ts';
+import { storyOf } from '../../../generators/history.ts';
+import { plainly } from '../../../generators/presentation.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { storiesCheck } from '../../model/history-check.ts';
+
+const connect = (user = 0, app = 0): Command => ({ do: 'connect', user, app });
+const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
+const refresh: Command = { do: 'refresh', which: 0 };
+/** Of two refresh tokens the one that was had first: twice in turn. */
+const refreshOlder: Command = { do: 'refresh', which: 1 };
+const askForToken: Command = { do: 'askForToken', app: 0 };
+const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
+const suspend: Command = { do: 'suspend', user: 0 };
+const archive: Command = { do: 'archive', app: 0 };
+const unarchive: Command = { do: 'unarchive', app: 0 };
+const uninstall: Command = { do: 'uninstall', app: 0 };
+const install: Command = { do: 'install', app: 0 };
+
+const inEveryForm = { ...plainly, call: 'every form' } as const;
+const atLegacyPath = { ...inEveryForm, tokenPath: 'legacy' } as const;
+const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
+
+const one = { users: 1, apps: 1, presentations: [inEveryForm] };
+const ofLegacyPath = { ...one, presentations: [atLegacyPath] };
+/** What is issued comes of either token path in turn. */
+const ofEitherPath = { presentations: [inEveryForm, atLegacyPath] };
+/** Of two users' codes the first is exchanged at the legacy path: what was issued last is presented first. */
+const ofLegacyPathFirst = { presentations: [atLegacyPath, inEveryForm] };
+
+const users = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+/** What one version or token path does, the other does too ("Versioning", 2 and 3). */
+export const rowsChecks: readonly SuiteCheck[] = [
+  storiesCheck({
+    id: 'versioning/a-stopped-token-is-refused-on-both',
+    title: 'Tokens that a suspension, an archiving or an uninstallation stops are refused on v2 and v3 alike',
+    proves: ['VER-16', 'VER-02', 'VER-03'],
+    needs: ['app.create', 'app.archive'],
+    keys: false,
+    stories: [
+      storyOf([askForToken], [archive], { ...one, users: 0 }),
+      ...[suspend, archive, uninstall].flatMap((what) => [
+        storyOf([connect()], [what], one),
+        storyOf([connect(), refresh], [what], one),
+      ]),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'versioning/a-stopped-key-is-refused-on-both',
+    title: 'A key whose owner is suspended, or that was replaced, is refused on v2 and v3 alike',
+    proves: ['VER-16'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend'],
+    keys: true,
+    stories: [suspend, { do: 'rotateKey', user: 0 } as const].map((what) => storyOf([], [what], { ...one, apps: 0 })),
+  }),
+
+  storiesCheck({
+    id: 'versioning/a-token-is-of-one-age-on-both',
+    title: 'Tokens of either token path are served on v2 and v3 until they expire, and then on neither',
+    proves: ['VER-02', 'VER-03', 'VER-14', 'VER-16'],
+    needs: ['app.create', 'passing-time'],
+    keys: false,
+    seconds: 2700,
+    stories: [one, ofLegacyPath].flatMap((what) =>
+      [[askForToken], [connect()], [connect(), refresh]].map((opening) =>
+        storyOf(opening, [wait(450), wait(440), wait(15), wait(1800)], what),
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'versioning/tokens-of-either-path-work-on-both',
+    title: 'Tokens of each of several users and apps, of either token path, work on v2 and v3',
+    proves: ['VER-02', 'VER-03', 'VER-09'],
+    needs: ['app.create'],
+    keys: false,
+    stories: [
+      storyOf([askForToken, askForToken], [], { ...ofEitherPath, users: 0 }),
+      storyOf([connect(0, 0), connect(1, 1)], [], ofEitherPath),
+      storyOf([connect(0, 0), connect(1, 0)], [], { apps: 1, presentations: [inEveryForm] }),
+      storyOf([connect(0, 0), connect(1, 1)], [refreshOlder, refreshOlder], ofEitherPath),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'versioning/changes-of-state-hold-at-the-legacy-path',
+    title: 'A suspension, archiving or uninstallation stops tokens and requests of the legacy path too',
+    proves: ['VER-15'],
+    needs: ['app.create', 'app.archive'],
+    keys: false,
+    stories: [
+      storyOf([askForToken, askForToken], [archive], { ...ofEitherPath, users: 0 }),
+      storyOf([connect(0, 0), connect(0, 1)], [suspend], ofLegacyPathFirst),
+      storyOf([connect(0, 0), connect(0, 1), refreshOlder, refreshOlder], [suspend], ofLegacyPathFirst),
+      ...[[suspend], [archive], [uninstall], [uninstall, install]].flatMap((what) => [
+        storyOf([connect()], what, ofLegacyPath),
+        storyOf([connect(), refresh], what, ofLegacyPath),
+        storyOf([{ do: 'authorize', user: 0, app: 0 }], what, ofLegacyPath),
+      ]),
+      ...[[archive], [uninstall], [uninstall, install]].flatMap((what) => [
+        storyOf([connect(0, 0), connect(1, 0)], what, ofLegacyPathFirst),
+        storyOf([connect(0, 0), connect(1, 0), refreshOlder, refreshOlder], what, ofLegacyPathFirst),
+      ]),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'versioning/refreshes-after-some-time-go-at-either-path',
+    title: 'Hours and days later a refresh token goes at either path, and brings a token for v2 and v3',
+    proves: ['VER-03', 'VER-07', 'VER-10'],
+    needs: [...users, 'passing-time'],
+    keys: false,
+    seconds: 27 * day,
+    stories: [905, 3 * day, 12 * day, 27 * day].flatMap((seconds) => [
+      storyOf([connect()], [wait(seconds), refresh], ofLegacyPath),
+      ...[[crossing], [atLegacyPath, crossing], [crossing, atLegacyPath]].map((presentations) =>
+        storyOf([connect()], [wait(seconds), refresh], { ...one, presentations }),
+      ),
+    ]),
+  }),
+
+  storiesCheck({
+    id: 'versioning/the-legacy-path-goes-on-after-changes',
+    title: 'The legacy path goes on issuing tokens for an app to which something has happened',
+    proves: ['VER-05'],
+    needs: ['app.create'],
+    keys: false,
+    stories: [
+      [rotateSecret],
+      [rotateSecret, rotateSecret],
+      [archive, unarchive],
+      [archive, unarchive, archive, unarchive],
+      [{ ...archive, app: 1 }],
+      [{ do: 'besideApp', app: 0, what: 'is taken out of a project' } as const],
+      [{ do: 'besideApp', app: 0, what: 'is given a webhook' } as const],
+    ].map((what) => storyOf([askForToken], [...what, askForToken], { ...ofLegacyPath, users: 0, apps: 2 })),
+  }),
+];

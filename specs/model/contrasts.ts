@@ -1,0 +1,106 @@
+import type { Exchange } from '../../core/exchange.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { accessTokenIn, legacyTokenPath, requestToken, tokenPath } from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import type { PresentedKind } from '../../drivers/survey/survey.ts';
+import { versionedListingAt, versionedListings } from '../../drivers/world/listing.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { Presentation } from '../../generators/presentation.ts';
+import { accepted } from '../expectations/acceptance.ts';
+import type { Presenter, Shown } from '../world/presentations.ts';
+import type { Judged } from './answers.ts';
+import { ofTokenPaths, ofVersions } from './attribution.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { isOfLegacyPath } from './interpreter.ts';
+import type { Contrast, Credential, CredentialKind } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
+
+const presentedAs: Readonly<Partial<Record<CredentialKind, PresentedKind>>> = {
+  apiKey: 'API key',
+  appToken: 'app token',
+  accessToken: 'delegated token',
+};
+
+/** What was refused and should have been served, or the other way round. */
+export interface Mistreated {
+  readonly expected: 'served' | 'refused';
+  /** What is broken by it, unless the difference is to blame. */
+  readonly requirement: RequirementId;
+  readonly credential: Credential;
+  readonly value: string;
+  readonly presentation: Presentation;
+  readonly exchange: Exchange;
+  /** The app that holds it, with the secret that it has now, and the user for whom it acts. */
+  readonly client?: App;
+  readonly user?: User;
+}
+
+/**
+ * Looks for what is treated rightly where a credential is not, as far as a requirement that is judged is about the difference:
+ * then the difference is to blame, and not what has happened to the user and the app ("Versioning", 2 and 3).
+ */
+export async function contrastTo(
+  scene: Scene,
+  presenter: Presenter,
+  judged: Judged,
+  mistreated: Mistreated,
+): Promise<Contrast | undefined> {
+  const { credential, exchange, expected, requirement } = mistreated;
+  const ofPaths = expected === 'served' ? ofTokenPaths(credential, isOfLegacyPath(exchange), requirement) : undefined;
+  if (ofPaths !== undefined && judged.has(ofPaths) && (await otherPathServes(scene, presenter, mistreated)))
+    return 'other token path';
+  const between = ofVersions(credential, expected);
+  if (between === undefined || !judged.has(between)) return undefined;
+  return (await isRightOnOtherVersion(scene, mistreated)) ? 'other version' : undefined;
+}
+
+/** Whether tokens work that are issued and taken by one path: the usual one, or that at which a refresh was refused. */
+async function otherPathServes(
+  scene: Scene,
+  presenter: Presenter,
+  { credential, presentation, exchange, requirement, client, user }: Mistreated,
+): Promise<boolean> {
+  if (client === undefined) return false;
+  const { kind } = credential;
+  const isCrossed = ofTokenPaths(credential, isOfLegacyPath(exchange), requirement) === 'VER-10';
+  const path = isCrossed && isOfLegacyPath(exchange) ? legacyTokenPath : tokenPath;
+  const issued = await freshTokens(scene, client, user, path);
+  const refreshToken = issued === undefined ? undefined : refreshTokenIn(issued);
+  const answered =
+    kind === 'refreshToken' && refreshToken !== undefined
+      ? await refresh(scene, client, refreshToken, { path })
+      : issued;
+  const token = answered === undefined ? undefined : accessTokenIn(answered);
+  if (token === undefined || !isReusable(credential)) return token !== undefined;
+  const fresh = { id: credential.id, kind: user === undefined ? 'appToken' : 'accessToken' } as const;
+  const call = (): Promise<Shown> => presenter.call(fresh, token, presentation, true);
+  return (await scene.settle(call, ({ served }) => served)).served;
+}
+
+/** An app token, or what a new authorization of the user brings. */
+async function freshTokens(
+  scene: Scene,
+  app: App,
+  user: User | undefined,
+  path: string,
+): Promise<Exchange | undefined> {
+  if (user === undefined) return requestToken(scene, app, path);
+  const { code } = await authorize(scene, { app, user });
+  return code === undefined ? undefined : exchangeCode(scene, app, code, { path });
+}
+
+/** Whether the other version's listing of the same records treats the same credential as it should. */
+async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Promise<boolean> {
+  const { credential, value, exchange, expected } = mistreated;
+  const called = versionedListingAt(exchange.request.url);
+  const other = versionedListings.find(({ kind, version }) => kind === called?.kind && version !== called.version);
+  if (other === undefined) return false;
+  // what the other version serves to nobody of the kind has nothing to refuse
+  const kind = presentedAs[credential.kind];
+  const surveyed = scene.target.survey?.listings.find(({ path }) => path === other.path);
+  if (expected === 'refused' && kind !== undefined && surveyed !== undefined && surveyed.by[kind] !== 'served')
+    return false;
+  const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
+  return accepted(await scene.call(other.path, { authorization })) === (expected === 'served');
+}
