@@ -58,10 +58,13 @@ export async function aReader(scene: Scene): Promise<Reader> {
     const owner = await aKeyOwner(scene);
     return { actor: owner, authorization: basic(owner.apiKey) };
   }
-  const canHaveApp = scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
-  if (canHaveApp) return anAppReader(scene);
+  if (canHaveApp(scene)) return anAppReader(scene);
   const owner = await aKeyOwner(scene);
   return { actor: owner, authorization: basic(owner.apiKey) };
+}
+
+function canHaveApp(scene: Scene): boolean {
+  return scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
 }
 
 export async function anAppReader(scene: Scene): Promise<Reader> {
@@ -126,7 +129,10 @@ export async function aLaboratoryOf(
   const table = asKept(made, unfiltered);
   // what is listed need not be found by a filter yet, nor by each type of field at the same time (FRE-13)
   await scene.settleWhole();
-  const laboratory: AssayLaboratory = { listing, project, reader, table, unfiltered, blank: '+' };
+  const laboratory = await withReaderOfFilters(scene, { listing, project, reader, table, unfiltered, blank: '+' }, [
+    made,
+    ...others,
+  ]);
   return { ...laboratory, blank: await blankFor(scene, laboratory, probes), beside: others };
 }
 
@@ -159,6 +165,26 @@ export async function seenBy(
     );
   }
   return view;
+}
+
+/** An app reads where filters are forbidden to who reads otherwise: that each credential may filter is inference (FLT-41). */
+async function withReaderOfFilters(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  tables: readonly Table[],
+): Promise<AssayLaboratory> {
+  const { listing, project, reader, table } = laboratory;
+  const isForbidden = async ({ authorization }: Reader): Promise<boolean> => {
+    const note = 'may such a credential filter?';
+    const assertions = [{ field: table.label, text: 'nothing' }];
+    const { pages } = await filteredView(scene, listing, authorization, assertions, { schemaId: table.schemaId, note });
+    return pages[0]?.exchange.response?.status === 403;
+  };
+  if (!canHaveApp(scene) || !(await isForbidden(reader))) return laboratory;
+  const app = await anAppReader(scene);
+  await grant(scene, project, app.actor);
+  if (await isForbidden(app)) return laboratory;
+  return { ...laboratory, reader: app, unfiltered: await seenBy(scene, listing, app, tables) };
 }
 
 /** What a filter leaves for the reader of a laboratory. */

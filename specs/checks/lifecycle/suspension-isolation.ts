@@ -148,6 +148,8 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aStage(scene, 'app', 'delegated'),
     async gather(scene, { users, everybody, delegatedFirst, earlier, listing }, stage) {
       const app = await anAppInside(scene, stage);
+      // whether the legacy path serves the app at all is a matter of its own; a token may end the one before (FRE-51)
+      const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath)) !== undefined;
       const early = delegatedFirst ? undefined : await anAccessToken(scene, app);
       const consenting: User[] = [];
       const held = [];
@@ -159,8 +161,6 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       const authorization = bearer(early ?? (await anAccessToken(scene, app)));
       const path = pathAt(stage.forApps, listing);
       await mustBeServed(scene, authorization, path, "the app's own token");
-      // whether the legacy path serves the app at all is a matter of its own
-      const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath)) !== undefined;
       const suspended = everybody ? consenting : consenting.slice(0, 1);
       for (const user of suspended) {
         if (scene.supports('user.unsuspend')) {
@@ -176,8 +176,8 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       const calls: Exchange[] = [await scene.call(path, { authorization })];
       const asked = [await requestToken(scene, app), await requestToken(scene, app)];
       const token = accessTokenIn(asked[1] ?? asked[0]!);
-      if (legacy) asked.push(await requestToken(scene, app, legacyTokenPath));
       const renewed = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
+      if (legacy) asked.push(await requestToken(scene, app, legacyTokenPath));
       const rotated: { readonly own: Exchange; readonly control: Exchange }[] = [];
       if (scene.supports('app.rotateSecret')) {
         const own = await settledTokenRequest(scene, await withNewSecret(scene, app));
@@ -220,9 +220,10 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       const user = await anInsider(scene, stage);
       const authorization = bearer(await anAccessToken(scene, app));
       const held = await aGrant(scene, app, user);
-      const before = await callsWhenServed(scene, authorization, stage.forApps);
       const able = stage.laboratory !== undefined;
       if (able) await filledProject(scene, app);
+      // after all else that has happened to the app: what ends a token then is the suspension
+      const before = await callsWhenServed(scene, authorization, stage.forApps);
       const path = pathAt(stage.forApps, 0);
       // a page token may be good once (FRE-135), so each look begins anew
       const second = (): Promise<Exchange | undefined> =>

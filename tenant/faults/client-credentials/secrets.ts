@@ -124,6 +124,7 @@ export const secretFaults: readonly Fault[] = [
   {
     id: 'client-credentials/known-clients-are-forbidden',
     breaks: ['CCR-16'],
+    also: ['KEY-06'],
     summary: 'HTTP Basic with client_id and client_secret is answered with 403.',
     behaviour: (normal) => ({
       authenticateBasic: (call, value) => {

@@ -149,6 +149,7 @@ export const alikeFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-ignores-the-case-of-keys',
     breaks: ['VER-16'],
+    also: ['KEY-07'],
     summary: 'v3 knows an API key in any letter case.',
     behaviour: (normal) => ({
       findApiKey: (call, credentials) => {

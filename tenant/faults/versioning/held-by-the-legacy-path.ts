@@ -36,12 +36,14 @@ export const heldByTheLegacyPathFaults: readonly Fault[] = [
   {
     id: 'versioning/suspensions-spare-what-is-carried-over',
     breaks: ['VER-15'],
+    also: ['LIF-03'],
     summary: 'A refresh token of the legacy path is exchanged at /oauth/token while its user is suspended.',
     behaviour: sparing('suspensionStops', isCarriedOver),
   },
   {
     id: 'versioning/uninstallations-spare-what-is-carried-over',
     breaks: ['VER-15'],
+    also: ['LIF-32'],
     summary: 'A refresh token of the legacy path is exchanged at /oauth/token after its app was uninstalled.',
     behaviour: sparing('uninstallationStops', isCarriedOver),
   },
