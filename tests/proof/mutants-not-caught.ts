@@ -56,44 +56,21 @@ const gap: Readonly<Record<string, string>> = {
   'api-key/generated/keys-are-bearer-tokens-in-lower-case': 'Its checks write the scheme as is usual.',
   'api-key/generated/keys-are-bearer-tokens-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
-  'versioning/generated/legacy-tokens-do-not-expire-on-following-pages': 'Its checks ask for no following page.',
   'versioning/generated/legacy-tokens-do-not-expire-of-apps-in-no-project': 'Its checks add every app to a project.',
-  'versioning/generated/legacy-tokens-do-not-expire-of-apps-with-two-users':
-    'Its checks let one user authorize the app, or draw a second one too seldom.',
   'versioning/generated/legacy-tokens-do-not-expire-of-apps-once-reinstalled':
     'Its checks do not install the app again before.',
-  'versioning/generated/legacy-tokens-do-not-expire-of-apps-with-a-new-secret':
-    'Its checks do not rotate the secret before, or draw it too seldom.',
   'versioning/generated/refreshed-legacy-tokens-do-not-expire-on-following-pages':
     'Its checks ask for no following page.',
-  'versioning/generated/refreshed-legacy-tokens-do-not-expire-on-filtered-pages':
-    'Its checks ask for no filtered page.',
   'versioning/generated/refreshed-legacy-tokens-do-not-expire-of-apps-in-two-projects':
     'Its checks add apps to one project, or draw a second one too seldom.',
-  'versioning/generated/legacy-tokens-are-refused-on-sized-pages': 'Its checks give no page size.',
   'versioning/generated/legacy-tokens-are-refused-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
-  'versioning/generated/legacy-tokens-are-refused-at-every-fourth-use': 'Its checks use the credential less often.',
   'versioning/generated/legacy-tokens-are-refused-of-apps-twice-archived':
     'Its checks do not archive the app twice before, or draw it too seldom.',
-  'versioning/generated/delegated-legacy-tokens-are-refused-of-users-in-two-projects':
-    'Its checks add users to one project, or draw a second one too seldom.',
-  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-with-a-webhook':
-    'Its checks give apps no webhook, or draw one too seldom.',
-  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-with-two-redirect-uris':
-    'Its checks give apps one redirect URI, or draw two too seldom.',
-  'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-in-two-projects':
-    'Its checks add apps to one project, or draw a second one too seldom.',
   'versioning/generated/v3-refuses-delegated-tokens-from-a-third-refresh':
     'Its checks refresh twice at most, or draw a third refresh too seldom.',
-  'versioning/generated/the-legacy-path-refuses-apps-of-apps-with-two-redirect-uris':
-    'Its checks give apps one redirect URI, or draw two too seldom.',
-  'versioning/generated/the-legacy-path-does-not-refresh-of-addresses-with-capitals':
-    'Its checks give users plain addresses, or draw others too seldom.',
   'versioning/generated/the-legacy-path-does-not-refresh-of-apps-twice-archived':
     'Its checks do not archive the app twice before, or draw it too seldom.',
-  'versioning/generated/the-paths-keep-their-refresh-tokens-of-users-in-two-projects':
-    'Its checks add users to one project, or draw a second one too seldom.',
   'versioning/generated/the-paths-keep-their-refresh-tokens-of-apps-taken-out-of-a-project':
     'Its checks take the app out of no project before, or draw it too seldom.',
   'versioning/generated/the-other-path-does-not-know-what-is-spent-of-owners-who-rotated':

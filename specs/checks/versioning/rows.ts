@@ -136,6 +136,11 @@ export const rowsChecks: readonly SuiteCheck[] = [
       [{ ...archive, app: 1 }],
       [{ do: 'besideApp', app: 0, what: 'is taken out of a project' } as const],
       [{ do: 'besideApp', app: 0, what: 'is given a webhook' } as const],
-    ].map((what) => storyOf([askForToken], [...what, askForToken], { ...ofLegacyPath, users: 0, apps: 2 })),
+    ].map((what) =>
+      storyOf([askForToken], [...what, askForToken], {
+        users: 0,
+        presentations: [atLegacyPath, { ...atLegacyPath, connection: 'new' }],
+      }),
+    ),
   }),
 ];
