@@ -36,6 +36,16 @@ export interface Observation<Freedom extends string = string> {
 export interface Held<Requirement extends string = string> {
   readonly kind: 'held';
   readonly requirement: Requirement;
+  /** How a credential was presented to show it, where that is told. */
+  readonly exercised?: readonly Exercised[];
+}
+
+/** A credential that was presented in one form and in one circumstance, and treated as it should be. Plain data. */
+export interface Exercised {
+  readonly credential: string;
+  readonly expected: 'served' | 'refused';
+  readonly circumstance: string;
+  readonly form: string;
 }
 
 /** The case turned out not to be about what the check is about: it counts neither for the tenant nor against it. */
@@ -61,8 +71,11 @@ export function observation<Freedom extends string>(
 }
 
 /** Names a requirement that the case shows to be kept. */
-export function held<Requirement extends string>(requirement: Requirement): Held<Requirement> {
-  return { kind: 'held', requirement };
+export function held<Requirement extends string>(
+  requirement: Requirement,
+  exercised: readonly Exercised[] = [],
+): Held<Requirement> {
+  return { kind: 'held', requirement, ...(exercised.length === 0 ? {} : { exercised }) };
 }
 
 /** Says why a case is not about what its check is about. */

@@ -1,5 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
 import type { Entry } from './journal.ts';
+import type { Exercised } from './judgement.ts';
 import type { EndpointTraffic } from './run/traffic.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -38,6 +39,9 @@ export interface SeenFreedom {
   readonly evidence: readonly Entry[];
 }
 
+/** A cell of the matrix of presentations, and how often it was exercised. */
+export type ExercisedTimes = Exercised & { readonly times: number };
+
 /** How a check ended. Plain data. */
 export interface CheckResult {
   readonly id: string;
@@ -68,6 +72,8 @@ export interface CheckResult {
   readonly operations?: number;
   readonly failures: readonly Failure[];
   readonly observations: readonly SeenFreedom[];
+  /** How credentials were presented and treated as they should be, and how often; absent where that is not told. */
+  readonly exercised?: readonly ExercisedTimes[];
   /** It is for the weather alone that a requirement was not judged, so that it may be judged at another time. */
   readonly inWeather?: true;
   /** How the tenant answered, each way once; what a later run is compared with. */

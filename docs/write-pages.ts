@@ -3,6 +3,7 @@
  * README. `node docs/write-pages.ts` writes them; with `--check` it writes nothing, and exits 1 where one is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { exercisedPage } from './exercised-page.ts';
 import { needsPage } from './needs-page.ts';
 import { proofPage, proofSummary } from './proof-page.ts';
 import { requirementsPage } from './requirements-page.ts';
@@ -11,6 +12,7 @@ import { requirementsPage } from './requirements-page.ts';
 const pages: Readonly<Record<string, (present: string) => string>> = {
   'docs/requirements.md': requirementsPage,
   'docs/needs.md': needsPage,
+  'docs/exercised.md': exercisedPage,
   'docs/proof.md': proofPage,
   'README.md': (present) =>
     present.replace(/(<!-- proof -->\n)[^]*(<!-- \/proof -->)/, (_, begin: string, end: string) =>

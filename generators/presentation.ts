@@ -6,8 +6,9 @@ import { objectOf } from './object.ts';
  * created: a call that cannot be sent again would make the whole history come to nothing where its answer is lost.
  */
 export const callForms = ['list', 'next page', 'sorted', 'filtered'] as const;
+export type OneForm = (typeof callForms)[number];
 /** `every form`: each listing, a following page, a sorted one and a filtered one, one after the other. */
-export type CallForm = (typeof callForms)[number] | 'every form';
+export type CallForm = OneForm | 'every form';
 
 /** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
 export interface Presentation {

@@ -7,6 +7,7 @@ import { behaviourIds, behaviourTable } from './behaviours.ts';
 import { conclude } from './conclusions.ts';
 import { digestOf } from './digest.ts';
 import { everySelected } from './every-selected.ts';
+import { exercisedIn } from './exercised.ts';
 import { exchangeEntries, reportedFailure } from './evidence.ts';
 import { weatherOf } from './weather.ts';
 import type {
@@ -109,6 +110,7 @@ export function assembleReport(run: RunRecord): Report {
   const checks = checkResults(results, run);
   const behaviours = behaviourTable(results);
   const observations = merged(results);
+  const exercised = exercisedIn(results);
   const named = new Set(observations.map(({ freedom }) => freedom));
   const untestable = catalogue.untestable.flatMap(({ id, statement, reason }) =>
     id === undefined || statement === undefined || reason === undefined ? [] : [{ id, statement, reason }],
@@ -150,6 +152,7 @@ export function assembleReport(run: RunRecord): Report {
     requirements,
     checks,
     observations,
+    ...(exercised.length === 0 ? {} : { exercised }),
     ...(behaviours.length === 0 ? {} : { behaviours }),
     freedoms: catalogue.freedoms
       .filter(({ id }) => named.has(id))

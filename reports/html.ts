@@ -6,6 +6,7 @@ import { findingAnchors, findingsSection } from './html/findings.ts';
 import type { Insert, Markup } from './html/markup.ts';
 import { Markup as Known, markup } from './html/markup.ts';
 import { matrixSection } from './html/matrix.ts';
+import { exercisedSection } from './html/exercised.ts';
 import { observationSection } from './html/observations.ts';
 import { masthead, overviewSection } from './html/overview.ts';
 import { light } from './html/palette.ts';
@@ -116,6 +117,7 @@ function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
       count: report.observations.length,
       content: observationSection(report),
     },
+    { id: 'exercised', title: 'Credentials exercised', content: exercisedSection(report) },
     { id: 'not-exercised', title: 'Not exercised', content: notExercisedSection(report) },
     { id: 'served', title: 'What is served', content: surveySection(report) },
     { id: 'scope', title: 'Scope and limits', content: scopeSection(report) },

@@ -4,6 +4,7 @@ import { summed } from './weather.ts';
 import { conclude, premisesOf } from './conclusions.ts';
 import { catalogueFigures } from './earlier.ts';
 import { strictestOf } from './gate.ts';
+import { exercisedIn } from './exercised.ts';
 import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
 import { counted, shardName } from './wording.ts';
 
@@ -62,6 +63,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   });
   const waivers = waiversOf(reports);
   const behaviours = joinedBehaviours(reports);
+  const exercised = exercisedIn(reports);
   const withinSeconds = reports.flatMap((one) => one.withinSeconds ?? []);
   const report: Report = {
     reportVersion: 1,
@@ -88,6 +90,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(survey === undefined ? {} : { survey }),
     checks,
     observations: observationsOf(reports),
+    ...(exercised.length === 0 ? {} : { exercised }),
     ...(behaviours.length === 0 ? {} : { behaviours }),
     freedoms: freedomsOf(reports),
     ...(first.report.untestable === undefined ? {} : { untestable: first.report.untestable }),

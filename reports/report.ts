@@ -9,6 +9,7 @@ export type {
   FaultEntry,
   FindingEntry,
   FreedomEntry,
+  ExercisedTimes,
   Observation,
   OperationEntry,
   Outcome,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Check } from '../check.ts';
 import { isFinding } from '../check.ts';
 import { Journal } from '../journal.ts';
-import type { Finding, Observation } from '../judgement.ts';
+import type { Exercised, Finding, Observation } from '../judgement.ts';
 import { seedFor } from '../seed.ts';
 import {
   BadValue,
@@ -31,6 +31,7 @@ export interface CaseOutcome {
   /** The requirements that it shows to be kept. */
   readonly held: ReadonlySet<string>;
   readonly observations: readonly Observation[];
+  readonly exercised: readonly Exercised[];
   readonly hindrance?: Hindrance;
   /** Why it is not about what its check is about. */
   readonly notApplicable?: string;
@@ -78,6 +79,7 @@ export async function runCase<Scene>(
   const journal = new Journal(arranged.journal);
   const findings: Finding[] = [];
   const observations: Observation[] = [];
+  const exercised: Exercised[] = [];
   const named = new Set<string>();
   let notApplicable: string | undefined;
   let isOfBadValue = false;
@@ -85,7 +87,7 @@ export async function runCase<Scene>(
   let close: (() => Promise<void>) | undefined;
   let seen: unknown;
   if (hindrance !== undefined) {
-    return { findings, held: named, observations, hindrance: attributed(hindrance, journal), journal };
+    return { findings, held: named, observations, exercised, hindrance: attributed(hindrance, journal), journal };
   }
   try {
     const namesSeed = seedFor(0, `${check.id} ${fc.stringify(given)}`);
@@ -95,8 +97,10 @@ export async function runCase<Scene>(
     for (const judgement of check.judge(seen, given)) {
       if (isFinding(judgement)) findings.push(provedBy(check, judgement));
       else if (judgement.kind === 'observation') observations.push(judgement);
-      else if (judgement.kind === 'held') named.add(provedBy(check, judgement).requirement);
-      else if (judgement.kind === 'not-applicable') notApplicable ??= judgement.reason;
+      else if (judgement.kind === 'held') {
+        named.add(provedBy(check, judgement).requirement);
+        exercised.push(...(judgement.exercised ?? []));
+      } else if (judgement.kind === 'not-applicable') notApplicable ??= judgement.reason;
       else hindrance ??= { verdict: 'inconclusive', reason: judgement.text };
     }
     // its type forbids it, but a check may be written in another language
@@ -119,6 +123,7 @@ export async function runCase<Scene>(
     findings,
     held,
     observations,
+    exercised: hindrance === undefined ? exercised : [],
     journal,
     seen,
     ...(notApplicable === undefined ? {} : { notApplicable }),

@@ -137,6 +137,10 @@ export interface Report {
    */
   readonly observations: readonly Observation[];
   /**
+   * How often histories and rows presented credentials, by kind, circumstance and form, and they were treated as they should be. What is not named was never exercised. Absent where no such check was run.
+   */
+  readonly exercised?: readonly ExercisedTimes[];
+  /**
    * What the specification says and no suite can show from outside.
    */
   readonly untestable?: readonly UntestableEntry[];
@@ -806,6 +810,32 @@ export interface Observation {
    * Exchanges that show it.
    */
   readonly evidence: readonly ExchangeEntry[];
+}
+
+/**
+ * A kind of credential, presented in one form and circumstance and treated as it should be, and how often.
+ */
+export interface ExercisedTimes {
+  /**
+   * The kind of credential.
+   */
+  readonly credential: string;
+  /**
+   * What was due.
+   */
+  readonly expected: 'served' | 'refused';
+  /**
+   * What had happened before.
+   */
+  readonly circumstance: string;
+  /**
+   * The form of call, or the token path.
+   */
+  readonly form: string;
+  /**
+   * How often.
+   */
+  readonly times: number;
 }
 
 /**

@@ -18,6 +18,9 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
     if (credential.kind === 'code') return { word: 'unspecified', freedom: 'FRE-240' };
     return { word: 'accepted', requirement: credential.kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', open: 'FRE-240' };
   }
+  // that a key goes on whatever else happens to its owner is inference as well
+  if (credential.kind === 'apiKey' && suspects.some((one) => isBeside(one, credential)))
+    return { word: 'accepted', requirement: 'KEY-17' };
   // of one authorization no overall limit is excluded in words, however it is renewed
   if (isOfLongChain(past, credential, at)) return { word: 'accepted', requirement: 'EXP-15', open: 'FRE-240' };
   const [crowding, another] = coexistenceOf(past, suspects, credential);

@@ -24,6 +24,7 @@ import type { NamedUser } from '../world/populations.ts';
 import { anAppLike, aUserLike } from '../world/populations.ts';
 import type { Bearer, Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
+import { isAtOnce, namesAnError, outcomeOf, widened } from './outcomes.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret, oneOf } from './interpreter.ts';
 import type { Answer, Contrast, Credential } from './vocabulary.ts';
@@ -245,8 +246,8 @@ class Executor {
 
   async #presentInCall(act: Presenting): Promise<ActionOutcome> {
     const { outcome: shown, moment: at } = await this.#patiently(act, act.presentation);
-    const { exchange, versions } = shown;
-    return { done: true, outcome: outcomeOf(shown), brought: false, at, exchange, versions };
+    const { exchange, versions, forms } = shown;
+    return { done: true, outcome: outcomeOf(shown), brought: false, at, exchange, versions, forms };
   }
 
   async #contrastTo(
@@ -286,7 +287,7 @@ class Executor {
     const exchange = await this.#forTokens(credential, presentation, mayServe, (options) =>
       requestToken(this.#scene, app, options.path, options),
     );
-    return { exchange, served: accessTokenIn(exchange) !== undefined, versions: [] };
+    return { exchange, served: accessTokenIn(exchange) !== undefined, versions: [], forms: [] };
   }
 
   /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
@@ -304,7 +305,15 @@ class Executor {
       if (complete) this.#keep(brings, access, refreshed);
       return { done: true, outcome: outcomeOf({ exchange, served: complete }), brought: complete, at, exchange };
     }
-    const refusal = { done: true, brought: false, at, exchange, invalidGrant: namesInvalidGrant(exchange) } as const;
+    const atBothPaths = this.#presenter.tokenPaths(credential, presentation, false).length > 1;
+    const refusal = {
+      done: true,
+      brought: false,
+      at,
+      exchange,
+      invalidGrant: namesInvalidGrant(exchange),
+      ...(atBothPaths ? { atBothPaths } : {}),
+    } as const;
     if (!handsOutTokens(exchange)) return { ...refusal, outcome: outcomeOf({ exchange, served: false }) };
     const counts = await this.#countsAsServed(act, answer, access, refreshed);
     return { ...refusal, outcome: counts };
@@ -455,24 +464,7 @@ async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | u
   return mayBe ? unlessRefused(act()) : act();
 }
 
-function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): ActionOutcome['outcome'] {
-  if (exchange.response?.status === 429) return 'unclear';
-  return served ? 'served' : 'refused';
-}
-
 /** Whether calls are made with a credential. */
 function isBearer(credential: Credential): credential is Credential & { readonly kind: Bearer } {
   return isReusable(credential);
-}
-
-function isAtOnce(answer: Answer): boolean {
-  return answer.word === 'refused' && answer.atOnce;
-}
-
-function widened({ after, before }: Moment, skew: number): Moment {
-  return { after: after - skew, before: before + skew };
-}
-
-function namesAnError(location: string | null): boolean {
-  return location !== null && URL.canParse(location) && new URL(location).searchParams.has('error');
 }

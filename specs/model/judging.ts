@@ -10,6 +10,7 @@ import { ofTokenPaths, ofVersions } from './attribution.ts';
 import { credentialOf } from './event-log.ts';
 import type { PlayedHistory } from './interpreter.ts';
 import { nameOf, tellEvents } from './event-wording.ts';
+import { exercisedBy } from './exercised.ts';
 import { afterTheLast, afterWhatStops } from './decisive-events.ts';
 import type { Answer, Credential, EventLog } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
@@ -121,7 +122,15 @@ export function* agreesWithModel(
 ): Generator<Judgement<RequirementId, FreedomId>> {
   for (const comparison of comparisonsIn(past, judged)) {
     if ('kept' in comparison) {
-      yield* comparison.kept.map(held);
+      const [first, ...others] = comparison.kept.filter((requirement) => judged.has(requirement));
+      const presented = past[comparison.place];
+      const expected = comparison.answer.word === 'accepted' ? 'served' : 'refused';
+      if (first !== undefined)
+        yield held(
+          first,
+          presented?.kind === 'presented' ? exercisedBy(past.slice(0, comparison.place), presented, expected) : [],
+        );
+      yield* others.map((requirement) => held(requirement));
       continue;
     }
     const { place, answer, requirement } = comparison;

@@ -8,7 +8,7 @@ import { versionedListingAt } from '../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { CallForm, Presentation } from '../../generators/presentation.ts';
+import type { OneForm, Presentation } from '../../generators/presentation.ts';
 import { callForms } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
@@ -40,8 +40,9 @@ export async function aPlace(scene: Scene): Promise<Place> {
 export interface Shown {
   readonly exchange: Exchange;
   readonly served: boolean;
-  /** The versions of the API that were called with this outcome. */
+  /** The versions of the API, and the forms of call, that were tried with this outcome. */
   readonly versions: readonly Version[];
+  readonly forms: readonly OneForm[];
 }
 
 /** In so many forms a credential is presented at most where a refusal is due. */
@@ -49,7 +50,7 @@ const formsRefused = 4;
 
 /** A call in one form. */
 interface Form {
-  readonly call: Exclude<CallForm, 'every form'>;
+  readonly call: OneForm;
   readonly target: string;
 }
 
@@ -214,8 +215,8 @@ export class Presenter {
   }
 
   async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
-    if (call === 'next page') return shownBy(await this.#follow(id, target, sending, mayServe));
-    return shownBy(await this.#scene.call(target, sending));
+    if (call === 'next page') return shownBy(await this.#follow(id, target, sending, mayServe), call);
+    return shownBy(await this.#scene.call(target, sending), call);
   }
 
   /** A page whose token is known, and where that is not served the first page and the one after it. */
@@ -244,17 +245,19 @@ export class Presenter {
   }
 }
 
-function shownBy(exchange: Exchange): Shown {
+function shownBy(exchange: Exchange, call: OneForm): Shown {
   const version = versionedListingAt(exchange.request.url)?.version;
-  return { exchange, served: accepted(exchange), versions: version === undefined ? [] : [version] };
+  return { exchange, served: accepted(exchange), versions: version === undefined ? [] : [version], forms: [call] };
 }
 
 /** One of several calls with one credential, by which all of them are told; the first, where it is none of them. */
 function among(shown: readonly Shown[], one: Shown | undefined): Shown {
   const told = one ?? shown[0];
   if (told === undefined) throw new RangeError('a credential is presented in no form');
-  const versions = shown.filter(({ served }) => served === told.served).flatMap((other) => other.versions);
-  return { ...told, versions: [...new Set(versions)] };
+  const alike = shown.filter(({ served }) => served === told.served);
+  const versions = new Set(alike.flatMap((other) => other.versions));
+  const forms = new Set(alike.flatMap((other) => other.forms));
+  return { ...told, versions: [...versions], forms: [...forms] };
 }
 
 function isSame(one: Form, other: Form): boolean {

@@ -32,7 +32,9 @@ async function callsOf(
       );
       told.push(...shown.map(tell));
       sent.push(
-        ...scene.journal.exchanges.map((exchange) => tell({ exchange, served: accepted(exchange), versions: [] })),
+        ...scene.journal.exchanges.map((exchange) =>
+          tell({ exchange, served: accepted(exchange), versions: [], forms: [] }),
+        ),
       );
       return null;
     },

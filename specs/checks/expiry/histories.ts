@@ -19,6 +19,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       'EXP-24',
       'EXP-27',
       'EXP-28',
+      'EXP-35',
       'KEY-14',
       'KEY-15',
       'KEY-16',
@@ -35,7 +36,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
     histories: {
       users: 2,
       apps: 1,
-      commands: { elapse: 6, askForToken: 5, rotateKey: 2 },
+      commands: { elapse: 6, askForToken: 5, rotateKey: 2, besideUser: 1, besideApp: 1 },
       pauses: [...shortPauses, ...shortPauses, 15 * day, 30 * day + 1, 31 * day + 1],
       keyAges: [0, 29 * day, 31 * day + 3600, 200 * day],
       maxLength: 14,

@@ -12,7 +12,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
     histories: {
       users: 2,
       apps: 0,
-      commands: { suspend: 5, unsuspend: 5, suspendAtProvider: 1, rotateKey: 1 },
+      commands: { suspend: 5, unsuspend: 5, suspendAtProvider: 1, rotateKey: 1, besideUser: 1 },
       maxLength: 24,
     },
     maxCases: 60,
@@ -42,7 +42,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
     histories: {
       users: 0,
       apps: 2,
-      commands: { archive: 4, unarchive: 4, rotateSecret: 1, askForToken: 3 },
+      commands: { archive: 4, unarchive: 4, rotateSecret: 1, askForToken: 3, besideApp: 1 },
       maxLength: 20,
     },
     maxCases: 60,

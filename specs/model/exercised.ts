@@ -1,0 +1,131 @@
+import type { Exercised } from '../../core/judgement.ts';
+import type { CallForm } from '../../generators/presentation.ts';
+import { callForms } from '../../generators/presentation.ts';
+import { after, birthOf, credentialOf, lastPresented, toApp, toUser } from './event-log.ts';
+import { revocationsOf } from './revocations.ts';
+import type { Revocation } from './revocations.ts';
+import type { Credential, CredentialKind, EventLog, LoggedEvent } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
+
+/** How credentials are presented: the forms of call, and the token paths. */
+const callWords = {
+  list: 'listing',
+  'next page': 'following page',
+  sorted: 'sorted page',
+  filtered: 'filtered page',
+} as const satisfies Record<Exclude<CallForm, 'every form'>, string>;
+
+const calls = callForms.map((form) => callWords[form]);
+const tokenPaths = ['token path', 'legacy token path'] as const;
+
+const kindWords = {
+  apiKey: 'API key',
+  clientSecret: 'client secret',
+  appToken: 'app token',
+  accessToken: 'access token',
+  refreshToken: 'refresh token',
+  code: 'authorization code',
+} as const satisfies Record<CredentialKind, string>;
+
+const causeWords = {
+  suspension: 'while its user is suspended',
+  archival: 'while its app is archived',
+  uninstallation: 'once its app was uninstalled',
+  rotation: 'once it was rotated away',
+  use: 'once it was used',
+  age: 'once it has expired',
+} as const satisfies Record<Revocation['cause'], string>;
+const forSeveral = 'for several of these at once';
+
+const circumstances = {
+  nothing: 'when new',
+  time: 'after some time',
+  own: 'when a state of its own has ended',
+  others: 'after a change of state of others',
+  renewal: 'after others were issued, rotated or spent',
+  beside: 'after something that changes no state',
+} as const;
+
+/** Which causes can stop which kind of credential. */
+const stoppable: Readonly<Record<CredentialKind, readonly Revocation['cause'][]>> = {
+  apiKey: ['suspension', 'rotation', 'age'],
+  clientSecret: ['archival', 'rotation'],
+  appToken: ['archival', 'age'],
+  accessToken: ['suspension', 'archival', 'uninstallation', 'age'],
+  refreshToken: ['suspension', 'archival', 'uninstallation', 'use', 'age'],
+  code: ['suspension', 'archival', 'uninstallation'],
+};
+
+/** Credentials that nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
+const never: ReadonlySet<CredentialKind> = new Set(['appToken', 'accessToken', 'refreshToken', 'code']);
+
+/** A row of the matrix, with the forms that it can have. */
+export interface MatrixRow {
+  readonly credential: string;
+  readonly expected: 'served' | 'refused';
+  readonly circumstance: string;
+  readonly forms: readonly string[];
+}
+
+/** Every row that histories can come to, in the order of the page: what was never exercised is told by the rest. */
+export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as CredentialKind[]).flatMap((kind) => {
+  const forms = isReusable({ kind }) ? calls : tokenPaths;
+  const row = (expected: MatrixRow['expected'], circumstance: string): MatrixRow => ({
+    credential: kindWords[kind],
+    expected,
+    circumstance,
+    forms,
+  });
+  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || !never.has(kind));
+  const causes = stoppable[kind];
+  return [
+    ...served.map(([, circumstance]) => row('served', circumstance)),
+    ...causes.map((cause) => row('refused', causeWords[cause])),
+    ...(causes.length > 1 ? [row('refused', forSeveral)] : []),
+  ];
+});
+
+export const matrixForms: readonly string[] = [...calls, ...tokenPaths];
+
+type Presented = Extract<LoggedEvent, { readonly kind: 'presented' }>;
+
+/** The cells of the matrix that a presentation exercised whose outcome was as the model says. */
+export function exercisedBy(
+  past: EventLog,
+  presented: Presented,
+  expected: 'served' | 'refused',
+): readonly Exercised[] {
+  const credential = credentialOf(past, presented.credential);
+  const circumstance =
+    expected === 'refused' ? stoppedBy(past, credential, presented) : circumstances[servedAfter(past, credential)];
+  const asked = presented.atBothPaths === true ? tokenPaths : [tokenPaths[presented.atLegacyPath === true ? 1 : 0]];
+  const forms = isReusable(credential) ? (presented.forms ?? []).map((form) => callWords[form]) : asked;
+  return forms.map((form) => ({ credential: kindWords[credential.kind], expected, circumstance, form }));
+}
+
+function stoppedBy(past: EventLog, credential: Credential, { at }: Presented): string {
+  const [first, ...others] = revocationsOf(past, credential, at);
+  return first === undefined || others.length > 0 ? forSeveral : causeWords[first.cause];
+}
+
+/** What has happened since a credential was last served, the weightiest of it. */
+function servedAfter(past: EventLog, credential: Credential): keyof typeof circumstances {
+  const { user, app } = credential;
+  const since = after(past, Math.max(birthOf(past, credential), lastPresented(past, credential, 'served')));
+  const isState = (one: LoggedEvent): boolean => states.has(one.kind);
+  const isOwn = (one: LoggedEvent): boolean => toUser(user, one.kind)(one) || toApp(app, one.kind)(one);
+  if (since.some((one) => isState(one) && isOwn(one))) return 'own';
+  if (since.some(isState)) return 'others';
+  if (since.some(({ kind }) => kind === 'elapsed')) return 'time';
+  if (since.some(({ kind }) => kind === 'besideUser' || kind === 'besideApp')) return 'beside';
+  return since.some(({ kind }) => kind === 'issued' || kind === 'replaced' || kind === 'spent') ? 'renewal' : 'nothing';
+}
+
+const states: ReadonlySet<LoggedEvent['kind']> = new Set([
+  'suspended',
+  'unsuspended',
+  'archived',
+  'unarchived',
+  'uninstalled',
+  'installed',
+]);

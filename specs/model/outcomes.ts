@@ -1,0 +1,24 @@
+import type { Answer } from './vocabulary.ts';
+import type { Moment } from '../expectations/age.ts';
+import type { Shown } from '../world/presentations.ts';
+import type { ActionOutcome } from './actions.ts';
+
+/** What became of a call or a token request; a limit tells nothing. */
+export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): ActionOutcome['outcome'] {
+  if (exchange.response?.status === 429) return 'unclear';
+  return served ? 'served' : 'refused';
+}
+
+export function isAtOnce(answer: Answer): boolean {
+  return answer.word === 'refused' && answer.atOnce;
+}
+
+/** A moment, as far as two clocks may differ. */
+export function widened({ after, before }: Moment, skew: number): Moment {
+  return { after: after - skew, before: before + skew };
+}
+
+/** Whether an address tells of an error. */
+export function namesAnError(location: string | null): boolean {
+  return location !== null && URL.canParse(location) && new URL(location).searchParams.has('error');
+}
