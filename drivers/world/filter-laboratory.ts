@@ -54,11 +54,11 @@ export interface BlankProbe {
 
 /** A user with a key where the control can make one, and an app otherwise. */
 export async function aReader(scene: Scene): Promise<Reader> {
-  if (scene.supports('user.create') && scene.supports('apiKey.create')) {
-    const owner = await aKeyOwner(scene);
-    return { actor: owner, authorization: basic(owner.apiKey) };
-  }
-  if (canHaveApp(scene)) return anAppReader(scene);
+  if (scene.supports('user.create') && scene.supports('apiKey.create')) return aKeyReader(scene);
+  return canHaveApp(scene) ? anAppReader(scene) : aKeyReader(scene);
+}
+
+export async function aKeyReader(scene: Scene): Promise<Reader> {
   const owner = await aKeyOwner(scene);
   return { actor: owner, authorization: basic(owner.apiKey) };
 }

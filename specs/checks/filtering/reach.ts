@@ -8,7 +8,15 @@ import { anAccessToken, aProject, aUser, grant, revoke, someRecords } from '../.
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { AssayLaboratory, Reader, Row, Table } from '../../../drivers/world/filter-laboratory.ts';
-import { addRows, anAppReader, aReader, rowOf, rowsIn, seenBy } from '../../../drivers/world/filter-laboratory.ts';
+import {
+  addRows,
+  aKeyReader,
+  anAppReader,
+  aReader,
+  rowOf,
+  rowsIn,
+  seenBy,
+} from '../../../drivers/world/filter-laboratory.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
 import { anIdToken, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -219,8 +227,15 @@ interface SharedReader {
 
 async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
   const laboratory = await assayLaboratory(scene);
-  const { listing, project, reader, table } = laboratory;
+  const { listing, project, table } = laboratory;
   const app = await anAppReader(scene);
+  // where keys may not filter, an app reads the laboratory
+  const isKey = 'userId' in laboratory.reader.actor;
+  const reader = isKey ? laboratory.reader : await aKeyReader(scene);
+  if (!isKey) {
+    await grant(scene, project, reader.actor);
+    await seenBy(scene, listing, reader, [table]);
+  }
   const readers: SharedReader[] = [
     { who: 'an API key', authorize: async () => reader.authorization },
     { who: 'an app token', authorize: async () => app.authorization },
