@@ -13,6 +13,8 @@ import { presentations } from './presentation.ts';
  */
 export type Command =
   | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'rotateKey'; readonly user: number }
+  /** A suspension of a user who is suspended already. */
+  | { readonly do: 'suspendAgain'; readonly user: number }
   | {
       readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'rotateSecret' | 'askForToken';
       readonly app: number;
@@ -132,6 +134,7 @@ function commandOf(
   switch (name) {
     case 'suspend':
     case 'unsuspend':
+    case 'suspendAgain':
     case 'suspendAtProvider':
     case 'rotateKey':
       return objectOf({ do: fc.constant(name), user });

@@ -112,6 +112,8 @@ class Game {
     switch (command.do) {
       case 'suspend':
         return yield* this.#changeIf(!this.#isSuspended(command.user), { kind: 'suspended', user: command.user });
+      case 'suspendAgain':
+        return yield* this.#changeIf(this.#isSuspended(command.user), { kind: 'suspended', user: command.user });
       case 'unsuspend':
         return yield* this.#changeIf(this.#isSuspended(command.user), { kind: 'unsuspended', user: command.user });
       case 'suspendAtProvider':
@@ -157,7 +159,9 @@ class Game {
   *#changeIf(makesSense: boolean, change: Change): Generator<Action, boolean, ActionOutcome> {
     if (!makesSense) return false;
     // in which order an app is archived and uninstalled may matter to the console (FRE-124)
-    const mayBeDeclined = 'app' in change && (this.#isArchived(change.app) || !this.#isInstalled(change.app));
+    const isOutOfOrder = 'app' in change && (this.#isArchived(change.app) || !this.#isInstalled(change.app));
+    // so may a second suspension (FRE-119)
+    const mayBeDeclined = isOutOfOrder || (change.kind === 'suspended' && this.#isSuspended(change.user));
     const { done, at } = yield { act: 'change', change, mayBeDeclined };
     this.#now = at;
     if (done) this.#past.push(change);

@@ -4,6 +4,7 @@ import type { CommandName, History } from '../../generators/history.ts';
 /** What the control must offer for a command. What happens beside the states is done where it can be. */
 const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
   suspend: 'user.suspend',
+  suspendAgain: 'user.suspend',
   unsuspend: 'user.unsuspend',
   rotateKey: 'apiKey.rotate',
   archive: 'app.archive',

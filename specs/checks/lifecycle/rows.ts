@@ -9,6 +9,8 @@ const refresh: Command = { do: 'refresh', which: 0 };
 const askForToken: Command = { do: 'askForToken', app: 0 };
 const suspend: Command = { do: 'suspend', user: 0 };
 const unsuspend: Command = { do: 'unsuspend', user: 0 };
+const suspendAgain: Command = { do: 'suspendAgain', user: 0 };
+const sixTimes = Array.from({ length: 6 }, () => [suspend, unsuspend]).flat();
 const archive: Command = { do: 'archive', app: 0 };
 const uninstall: Command = { do: 'uninstall', app: 0 };
 const install: Command = { do: 'install', app: 0 };
@@ -23,7 +25,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['LIF-01', 'LIF-05', 'LIF-06'],
     needs: ['user.create', 'apiKey.create', 'user.suspend'],
     keys: true,
-    stories: [[suspend], [suspend, unsuspend], [suspend, unsuspend, suspend]].map((what) =>
+    stories: [[suspend], [suspend, unsuspend, suspend, suspendAgain, unsuspend], sixTimes].map((what) =>
       storyOf([], what, { ...one, apps: 0 }),
     ),
   }),
