@@ -146,6 +146,31 @@ export const formerChecks: readonly FormerCheck[] = [
     proves: ['LIF-01', 'LIF-05', 'LIF-06'],
     now: 'lifecycle/keys-in-histories-of-suspensions',
   },
+  {
+    id: 'expiry/a-token-expires-though-no-other-is-used',
+    proves: ['EXP-02'],
+    now: 'expiry/app-tokens-last-900-seconds',
+  },
+  {
+    id: 'expiry/tokens-of-one-app-expire-one-by-one',
+    proves: ['EXP-08'],
+    now: 'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance',
+  },
+  {
+    id: 'expiry/an-app-asks-again-after-expiry',
+    proves: ['EXP-09'],
+    now: 'expiry/an-app-asks-again-after-every-expiry',
+  },
+  {
+    id: 'expiry/app-tokens-expire-however-they-are-used',
+    proves: ['EXP-06', 'EXP-07'],
+    now: 'expiry/delegated-tokens-expire-however-they-are-used',
+  },
+  {
+    id: 'lifecycle/a-suspension-lasts',
+    proves: ['LIF-01', 'LIF-05'],
+    now: 'lifecycle/a-key-is-refused-in-every-form-of-call',
+  },
 ];
 
 /** What became of the check of an id; undefined where none went. */

@@ -40,8 +40,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks share connections, or open one and use it more than once.',
   'client-credentials/generated/clients-are-basic-credentials-beside-an-archived-app':
     'Its checks archive no app beside.',
-  'api-key/generated/new-keys-are-refused-of-users-in-two-projects':
-    'Its checks add users to one project, or draw a second one too seldom.',
   'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'api-key/generated/new-keys-are-refused-beside-an-archived-app': 'Its checks archive no app beside.',
@@ -164,8 +162,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks rotate no key of the user before, or draw it too seldom.',
   'expiry/generated/later-refresh-tokens-do-not-expire-of-users-who-created-something':
     'Its checks let the user create nothing before, or draw it too seldom.',
-  'expiry/generated/app-tokens-end-early-beside-an-archived-app':
-    'Its checks archive no app beside, or draw it too seldom.',
   'expiry/generated/tokens-of-codes-end-early-of-apps-in-two-projects':
     'Its checks add apps to one project, or draw a second one too seldom.',
   'expiry/generated/tokens-of-refreshes-end-early-on-new-connections':

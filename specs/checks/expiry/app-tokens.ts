@@ -17,7 +17,6 @@ import { dated, exactly, probe, probeFrom, waitForAge } from '../../expectations
 import type { LifetimeProbes } from '../../expectations/lifetime.ts';
 import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
-import { isRevoked } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { carryOutEvent, appEvents, possible, type AppEvent } from '../token-issuance/after-changes.ts';
 import {
@@ -133,42 +132,6 @@ export const appTokensChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'expiry/a-token-expires-though-no-other-is-used',
-    title: 'An app access token is refused after 900 seconds also where nobody else called in between',
-    proves: ['EXP-02'],
-    needs: ['app', 'tenant-of-its-own', 'passing-time'],
-    maxSeconds: 910,
-    async gather(scene) {
-      const path = (await scene.usualListing(0)).path;
-      const { authorization } = await issuedTo(scene, await anAppThatMaySee(scene));
-      const call = (): Promise<Exchange> => scene.call(path, { authorization });
-      const fresh = await scene.settle(call, accepted);
-      for (const seconds of [450, 445]) {
-        await scene.elapse(seconds);
-        await call();
-      }
-      await scene.elapse(10);
-      return { path, fresh, over: [await call(), await call()] };
-    },
-    *judge({ path, fresh, over }) {
-      if (!(yield* premise(accepted(fresh), `GET ${path} with a new app access token ${answer(fresh)}`))) return;
-      yield* isRevoked(over, 'EXP-02', 'after 900 s with the one app access token that was used at all');
-    },
-  }),
-
-  check({
-    id: 'expiry/tokens-of-one-app-expire-one-by-one',
-    title: 'A younger token of an app goes on when an older one has expired, and then expires too',
-    proves: ['EXP-08'],
-    needs: ['app.create', 'passing-time'],
-    maxSeconds: 910,
-    gather: (scene) => youngAndOld(scene, 5),
-    *judge(seen) {
-      yield* expireOneByOne(seen);
-    },
-  }),
-
-  check({
     id: 'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance',
     title: 'However far apart two tokens of an app were issued, each expires at its own 900 seconds',
     proves: ['EXP-08'],
@@ -178,18 +141,6 @@ export const appTokensChecks: readonly SuiteCheck[] = [
       scene.together([30, 300, 450, 600, 870].map((apart) => (part: Scene) => youngAndOld(part, apart))),
     *judge(pairs) {
       for (const seen of pairs) yield* expireOneByOne(seen);
-    },
-  }),
-
-  check({
-    id: 'expiry/an-app-asks-again-after-expiry',
-    title: 'After its token has expired an app obtains a working one by the same request',
-    proves: ['EXP-09'],
-    needs: ['app', 'passing-time'],
-    maxSeconds: 910,
-    gather: (scene) => asksAgain(scene, [accessLifetime + 1]),
-    *judge(seen) {
-      yield* obtainsAgain(seen);
     },
   }),
 

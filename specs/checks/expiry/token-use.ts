@@ -8,7 +8,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { accessLifetime, appTokens, codeGrants, renewedGrants } from './issuing.ts';
+import { accessLifetime, codeGrants, renewedGrants } from './issuing.ts';
 import { demand } from '../../../core/judgement.ts';
 
 /** Tokens of one kind that were issued at the same time and used differently, all tried when they had expired. */
@@ -71,19 +71,6 @@ function* neitherMatters({ kind, path, fresh, plain, used, idle }: Uses): Genera
 
 /** From when an access token's life is counted, and what does not change it ("Limits"). */
 export const tokenUseChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'expiry/app-tokens-expire-however-they-are-used',
-    title: 'Neither use nor the lack of it prolongs an app access token',
-    proves: ['EXP-06', 'EXP-07'],
-    needs: ['app', 'passing-time'],
-    maxSeconds: 910,
-    gather: async (scene) =>
-      differentlyUsed(scene, 'app access token', (await appTokens(scene, '').prepare?.(3)) ?? []),
-    *judge(seen) {
-      yield* neitherMatters(seen);
-    },
-  }),
-
   check({
     id: 'expiry/delegated-tokens-expire-however-they-are-used',
     title: 'Neither use nor the lack of it prolongs a delegated access token',

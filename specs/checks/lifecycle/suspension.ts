@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { inWords, lasting } from '../../../core/wording.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
@@ -28,7 +27,7 @@ import type { Held, TokenKind } from './held-tokens.ts';
 import { grantsHeld, served, stoppedIn, tryHeld, useHeld, works } from './held-tokens.ts';
 import { olderTokenAxes, olderTokensAreStopped, stoppedWhenOlder } from './older-tokens.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
-import { demand, held, observation } from '../../../core/judgement.ts';
+import { held, observation } from '../../../core/judgement.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** What the suspension of a user stops ("States and transitions", User). */
@@ -66,44 +65,6 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       if (refused === undefined || calls.some(accepted)) return;
       yield observation('FRE-17', `a suspended user's key ${answer(refused)}`, refused);
       yield seenWithin('FRE-15', 'a suspension', ms);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-suspension-lasts',
-    title: "A suspended user's API key stays refused as time passes, and works after the suspension",
-    proves: ['LIF-01', 'LIF-05'],
-    needs: [...suspensionNeeds, 'user.unsuspend', 'passing-time'],
-    maxSeconds: 1_740_000,
-    cases: objectOf({
-      before: fc.constantFrom(0, 450, 7200, 90_000),
-      pauses: fc.array(fc.constantFrom(1, 60, 901, 3700, 90_000, 700_000), { minLength: 1, maxLength: 2 }),
-      listing: fc.nat(4),
-    }),
-    maxCases: 12,
-    describe: ({ before, pauses }) =>
-      inWords`a key ${before} s old, suspended and tried after ${pauses.map(lasting).join(' and another ')}`,
-    arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, { before, pauses, listing }, stage) {
-      const path = pathAt(stage.forKeys, listing);
-      const owner = await aKeyHolder(scene, stage);
-      const authorization = basic(owner.apiKey);
-      if (before > 0) await scene.elapse(before);
-      await mustBeServed(scene, authorization, path, 'the key of an active user');
-      await suspend(scene, owner);
-      const calls: Exchange[] = [];
-      for (const pause of pauses) {
-        await scene.elapse(pause);
-        calls.push(...(await callsAfterRevocation(scene, authorization, [path])));
-      }
-      await scene.operate('user.unsuspend', { userId: owner.userId });
-      const after = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      return { calls, after };
-    },
-    *judge({ calls, after }) {
-      yield* isRevoked(calls, 'LIF-01', 'with the API key of a user who was suspended some time before');
-      const subject = 'the API key of a user after a long suspension';
-      yield demand(accepted(after), 'LIF-05', subject, answer(after), 'a page', after);
     },
   }),
 

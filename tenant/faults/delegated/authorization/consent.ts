@@ -149,7 +149,7 @@ export const consentFaults: readonly Fault[] = [
   {
     id: 'delegated/consent-is-remembered-when-it-is-asked',
     breaks: ['DEL-19'],
-    also: ['LIF-39'],
+    also: ['LIF-37', 'LIF-39'],
     summary: 'A consent is remembered when its page is shown, before the user has answered.',
     behaviour: (normal) => ({
       showConsent: (call, request, user) => {
