@@ -1,21 +1,21 @@
-import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
-import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
+import {
+  archive,
+  askForToken,
+  connect,
+  inEveryForm,
+  install,
+  refresh,
+  suspend,
+  suspendAgain,
+  uninstall,
+  unsuspend,
+} from '../../world/commands.ts';
 
-const connect: Command = { do: 'connect', user: 0, app: 0 };
-const refresh: Command = { do: 'refresh', which: 0 };
-const askForToken: Command = { do: 'askForToken', app: 0 };
-const suspend: Command = { do: 'suspend', user: 0 };
-const unsuspend: Command = { do: 'unsuspend', user: 0 };
-const suspendAgain: Command = { do: 'suspendAgain', user: 0 };
 const sixTimes = Array.from({ length: 6 }, () => [suspend, unsuspend]).flat();
-const archive: Command = { do: 'archive', app: 0 };
-const uninstall: Command = { do: 'uninstall', app: 0 };
-const install: Command = { do: 'install', app: 0 };
-
-const one = { users: 1, apps: 1, presentations: [{ ...plainly, call: 'every form' }] } as const;
+const one = { users: 1, apps: 1, presentations: [inEveryForm] };
 
 /** What a state stops is refused in every form of call that has served it ("States and transitions"). */
 export const rowsChecks: readonly SuiteCheck[] = [
@@ -37,10 +37,10 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'app.archive'],
     keys: false,
     stories: [
-      storyOf([askForToken], [archive], { ...one, users: 0 }),
-      ...[[suspend], [archive], [uninstall], [uninstall, install]].flatMap((what) => [
-        storyOf([connect], what, one),
-        storyOf([connect, refresh], what, one),
+      storyOf([askForToken], [archive()], { ...one, users: 0 }),
+      ...[[suspend], [archive()], [uninstall], [uninstall, install]].flatMap((what) => [
+        storyOf([connect()], what, one),
+        storyOf([connect(), refresh()], what, one),
       ]),
     ],
   }),

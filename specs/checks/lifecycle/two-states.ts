@@ -2,31 +2,27 @@ import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
+import {
+  archive,
+  askForToken,
+  connect,
+  install,
+  suspend,
+  unarchive,
+  uninstall,
+  unsuspend,
+} from '../../world/commands.ts';
 import { reinstallationNeeds } from './stage.ts';
 
 /** A state that is entered and left again. */
 type Span = readonly [Command, Command];
 
-const suspension: Span = [
-  { do: 'suspend', user: 0 },
-  { do: 'unsuspend', user: 0 },
-];
-const archival: Span = [
-  { do: 'archive', app: 0 },
-  { do: 'unarchive', app: 0 },
-];
-const uninstallation: Span = [
-  { do: 'uninstall', app: 0 },
-  { do: 'install', app: 0 },
-];
+const suspension: Span = [suspend, unsuspend];
+const archival: Span = [archive(), unarchive];
+const uninstallation: Span = [uninstall, install];
 
 /** What is there before: all that the states touch, and a user and an app that none of them concerns. */
-const opening: readonly Command[] = [
-  { do: 'connect', user: 1, app: 0 },
-  { do: 'connect', user: 0, app: 1 },
-  { do: 'askForToken', app: 0 },
-  { do: 'connect', user: 0, app: 0 },
-];
+const opening: readonly Command[] = [connect(1, 0), connect(0, 1), askForToken, connect()];
 
 /** Every order of the beginnings and the ends of two states, each beginning before its end. */
 function ordersOf([begin, end]: Span, [otherBegin, otherEnd]: Span): readonly (readonly Command[])[] {

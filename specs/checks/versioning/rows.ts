@@ -1,24 +1,23 @@
 import { day } from '../../../core/spans.ts';
-import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
-import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
+import {
+  archive,
+  askForToken,
+  authorize,
+  connect,
+  inEveryForm,
+  install,
+  refresh,
+  rotateKey,
+  rotateSecret,
+  suspend,
+  unarchive,
+  uninstall,
+  wait,
+} from '../../world/commands.ts';
 
-const connect = (user = 0, app = 0): Command => ({ do: 'connect', user, app });
-const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
-const refresh: Command = { do: 'refresh', which: 0 };
-/** Of two refresh tokens the one that was had first: twice in turn. */
-const refreshOlder: Command = { do: 'refresh', which: 1 };
-const askForToken: Command = { do: 'askForToken', app: 0 };
-const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
-const suspend: Command = { do: 'suspend', user: 0 };
-const archive: Command = { do: 'archive', app: 0 };
-const unarchive: Command = { do: 'unarchive', app: 0 };
-const uninstall: Command = { do: 'uninstall', app: 0 };
-const install: Command = { do: 'install', app: 0 };
-
-const inEveryForm = { ...plainly, call: 'every form' } as const;
 const atLegacyPath = { ...inEveryForm, tokenPath: 'legacy' } as const;
 const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
 
@@ -40,10 +39,10 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'app.archive'],
     keys: false,
     stories: [
-      storyOf([askForToken], [archive], { ...one, users: 0 }),
-      ...[suspend, archive, uninstall].flatMap((what) => [
+      storyOf([askForToken], [archive()], { ...one, users: 0 }),
+      ...[suspend, archive(), uninstall].flatMap((what) => [
         storyOf([connect()], [what], one),
-        storyOf([connect(), refresh], [what], one),
+        storyOf([connect(), refresh()], [what], one),
       ]),
     ],
   }),
@@ -54,7 +53,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['VER-16'],
     needs: ['user.create', 'apiKey.create', 'user.suspend'],
     keys: true,
-    stories: [suspend, { do: 'rotateKey', user: 0 } as const].map((what) => storyOf([], [what], { ...one, apps: 0 })),
+    stories: [suspend, rotateKey].map((what) => storyOf([], [what], { ...one, apps: 0 })),
   }),
 
   storiesCheck({
@@ -65,7 +64,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 2700,
     stories: [one, ofLegacyPath].flatMap((what) =>
-      [[askForToken], [connect()], [connect(), refresh]].map((opening) =>
+      [[askForToken], [connect()], [connect(), refresh()]].map((opening) =>
         storyOf(opening, [wait(450), wait(440), wait(15), wait(1800)], what),
       ),
     ),
@@ -81,7 +80,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([askForToken, askForToken], [], { ...ofEitherPath, users: 0 }),
       storyOf([connect(0, 0), connect(1, 1)], [], ofEitherPath),
       storyOf([connect(0, 0), connect(1, 0)], [], { apps: 1, presentations: [inEveryForm] }),
-      storyOf([connect(0, 0), connect(1, 1)], [refreshOlder, refreshOlder], ofEitherPath),
+      storyOf([connect(0, 0), connect(1, 1)], [refresh(1), refresh(1)], ofEitherPath),
     ],
   }),
 
@@ -92,17 +91,17 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'app.archive'],
     keys: false,
     stories: [
-      storyOf([askForToken, askForToken], [archive], { ...ofEitherPath, users: 0 }),
+      storyOf([askForToken, askForToken], [archive()], { ...ofEitherPath, users: 0 }),
       storyOf([connect(0, 0), connect(0, 1)], [suspend], ofLegacyPathFirst),
-      storyOf([connect(0, 0), connect(0, 1), refreshOlder, refreshOlder], [suspend], ofLegacyPathFirst),
-      ...[[suspend], [archive], [uninstall], [uninstall, install]].flatMap((what) => [
+      storyOf([connect(0, 0), connect(0, 1), refresh(1), refresh(1)], [suspend], ofLegacyPathFirst),
+      ...[[suspend], [archive()], [uninstall], [uninstall, install]].flatMap((what) => [
         storyOf([connect()], what, ofLegacyPath),
-        storyOf([connect(), refresh], what, ofLegacyPath),
-        storyOf([{ do: 'authorize', user: 0, app: 0 }], what, ofLegacyPath),
+        storyOf([connect(), refresh()], what, ofLegacyPath),
+        storyOf([authorize()], what, ofLegacyPath),
       ]),
-      ...[[archive], [uninstall], [uninstall, install]].flatMap((what) => [
+      ...[[archive()], [uninstall], [uninstall, install]].flatMap((what) => [
         storyOf([connect(0, 0), connect(1, 0)], what, ofLegacyPathFirst),
-        storyOf([connect(0, 0), connect(1, 0), refreshOlder, refreshOlder], what, ofLegacyPathFirst),
+        storyOf([connect(0, 0), connect(1, 0), refresh(1), refresh(1)], what, ofLegacyPathFirst),
       ]),
     ],
   }),
@@ -115,9 +114,9 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 27 * day,
     stories: [905, 3 * day, 12 * day, 27 * day].flatMap((seconds) => [
-      storyOf([connect()], [wait(seconds), refresh], ofLegacyPath),
+      storyOf([connect()], [wait(seconds), refresh()], ofLegacyPath),
       ...[[crossing], [atLegacyPath, crossing], [crossing, atLegacyPath]].map((presentations) =>
-        storyOf([connect()], [wait(seconds), refresh], { ...one, presentations }),
+        storyOf([connect()], [wait(seconds), refresh()], { ...one, presentations }),
       ),
     ]),
   }),
@@ -131,9 +130,9 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: [
       [rotateSecret],
       [rotateSecret, rotateSecret],
-      [archive, unarchive],
-      [archive, unarchive, archive, unarchive],
-      [{ ...archive, app: 1 }],
+      [archive(), unarchive],
+      [archive(), unarchive, archive(), unarchive],
+      [archive(1)],
       [{ do: 'besideApp', app: 0, what: 'is taken out of a project' } as const],
       [{ do: 'besideApp', app: 0, what: 'is given a webhook' } as const],
     ].map((what) =>

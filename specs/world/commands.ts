@@ -1,0 +1,26 @@
+import type { Command } from '../../generators/history.ts';
+import type { Presentation } from '../../generators/presentation.ts';
+import { plainly } from '../../generators/presentation.ts';
+
+// The words of stories. Users and apps are numbers; the first of them, unless another is meant.
+
+export const connect = (user = 0, app = 0): Command => ({ do: 'connect', user, app });
+export const authorize = (user = 0, app = 0): Command => ({ do: 'authorize', user, app });
+/** Exchanges a refresh token: 0 for the newest one, 1 for the one before it. */
+export const refresh = (which = 0): Command => ({ do: 'refresh', which });
+export const askForToken: Command = { do: 'askForToken', app: 0 };
+export const rotateKey: Command = { do: 'rotateKey', user: 0 };
+export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
+export const suspend: Command = { do: 'suspend', user: 0 };
+/** A suspension of a user who is suspended already. */
+export const suspendAgain: Command = { do: 'suspendAgain', user: 0 };
+export const unsuspend: Command = { do: 'unsuspend', user: 0 };
+export const archive = (app = 0): Command => ({ do: 'archive', app });
+export const unarchive: Command = { do: 'unarchive', app: 0 };
+export const uninstall: Command = { do: 'uninstall', app: 0 };
+export const install: Command = { do: 'install', app: 0 };
+/** Lets some seconds pass. */
+export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
+
+/** Each listing, a following page, a sorted one and a filtered one; tokens are asked for at the usual path. */
+export const inEveryForm = { ...plainly, call: 'every form' } as const satisfies Presentation;
