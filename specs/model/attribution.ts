@@ -51,6 +51,9 @@ function othersAreStopped(past: EventLog, { kind, user, app }: Credential, stops
   });
 }
 
+/** How long access tokens last. */
+const ofLifetime: ReadonlySet<RequirementId> = new Set(['EXP-01', 'EXP-04', 'EXP-05']);
+
 /**
  * The requirement that the token paths do the same; undefined where only the usual one has a part in a presentation.
  *
@@ -62,7 +65,8 @@ export function ofTokenPaths(
   otherwise: RequirementId,
 ): RequirementId | undefined {
   if (isReusable({ kind }) && legacy !== true) return undefined;
-  if (isReusable({ kind })) return otherwise.startsWith('EXP-') ? 'VER-14' : 'VER-09';
+  // what is refused before its end, and after nothing but time
+  if (isReusable({ kind })) return ofLifetime.has(otherwise) ? 'VER-14' : 'VER-09';
   if (kind === 'refreshToken' && (legacy === true) !== atLegacyPath) return 'VER-10';
   if (!atLegacyPath) return undefined;
   return kind === 'clientSecret' ? 'VER-05' : kind === 'code' ? 'VER-06' : 'VER-07';

@@ -66,11 +66,7 @@ async function otherPathServes(
   const isCrossed = ofTokenPaths(credential, isOfLegacyPath(exchange), requirement) === 'VER-10';
   const path = isCrossed && isOfLegacyPath(exchange) ? legacyTokenPath : tokenPath;
   const issued = await freshTokens(scene, client, user, path);
-  const refreshToken = issued === undefined ? undefined : refreshTokenIn(issued);
-  const answered =
-    kind === 'refreshToken' && refreshToken !== undefined
-      ? await refresh(scene, client, refreshToken, { path })
-      : issued;
+  const answered = kind === 'refreshToken' ? await refreshedAt(scene, client, issued, path) : issued;
   const token = answered === undefined ? undefined : accessTokenIn(answered);
   if (token === undefined || !isReusable(credential)) return token !== undefined;
   const fresh = { id: credential.id, kind: user === undefined ? 'appToken' : 'accessToken' } as const;
@@ -88,6 +84,16 @@ async function freshTokens(
   if (user === undefined) return requestToken(scene, app, path);
   const { code } = await authorize(scene, { app, user });
   return code === undefined ? undefined : exchangeCode(scene, app, code, { path });
+}
+
+async function refreshedAt(
+  scene: Scene,
+  app: App,
+  issued: Exchange | undefined,
+  path: string,
+): Promise<Exchange | undefined> {
+  const token = issued === undefined ? undefined : refreshTokenIn(issued);
+  return token === undefined ? undefined : refresh(scene, app, token, { path });
 }
 
 /** Whether the other version's listing of the same records treats the same credential as it should. */
