@@ -118,8 +118,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'lifecycle/generated/suspensions-reach-other-keys-on-new-connections':
     'Its checks share connections, or open one and use it more than once, or draw it too seldom.',
-  'lifecycle/generated/suspensions-reach-other-keys-of-users-named-beyond-ascii':
-    'Its checks give users plain names, or draw others too seldom.',
   'lifecycle/generated/suspensions-reach-other-access-tokens-at-v2-plates':
     'Its checks do not ask at this listing, or draw it too seldom.',
   'lifecycle/generated/suspensions-reach-other-access-tokens-of-addresses-with-a-tag':
