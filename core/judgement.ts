@@ -1,3 +1,5 @@
+import type { Exercised } from './exercised.ts';
+
 /**
  * One thing that is wrong, in the words of the report: `subject` `observed`, expected `expected`, past tense.
  * It names the one requirement that it breaks.
@@ -38,14 +40,6 @@ export interface Held<Requirement extends string = string> {
   readonly requirement: Requirement;
   /** How a credential was presented to show it, where that is told. */
   readonly exercised?: readonly Exercised[];
-}
-
-/** A credential that was presented in one form and in one circumstance, and treated as it should be. Plain data. */
-export interface Exercised {
-  readonly credential: string;
-  readonly expected: 'served' | 'refused';
-  readonly circumstance: string;
-  readonly form: string;
 }
 
 /** The case turned out not to be about what the check is about: it counts neither for the tenant nor against it. */

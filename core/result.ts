@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
+import type { ExercisedTimes } from './exercised.ts';
 import type { Entry } from './journal.ts';
-import type { Exercised } from './judgement.ts';
 import type { EndpointTraffic } from './run/traffic.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -38,9 +38,6 @@ export interface SeenFreedom {
   readonly observed: string;
   readonly evidence: readonly Entry[];
 }
-
-/** A cell of the matrix of presentations, and how often it was exercised. */
-export type ExercisedTimes = Exercised & { readonly times: number };
 
 /** How a check ended. Plain data. */
 export interface CheckResult {

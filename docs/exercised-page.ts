@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { timesIn } from '../reports/exercised.ts';
+import { matrixOf } from '../reports/exercised.ts';
 import { table } from '../reports/markdown/text.ts';
 import type { ExercisedTimes } from '../reports/report.ts';
-import { matrixForms, matrixRows } from '../specs/model/exercised.ts';
+import { matrixForms } from '../specs/model/exercised.ts';
 
 /** What one run of everything came to, as `docs/exercised.json` holds it. */
 export interface ExercisedRecord {
@@ -17,22 +17,17 @@ export const recordFile = new URL('exercised.json', import.meta.url);
 /** The text of docs/exercised.md: how often each kind of credential is presented in each circumstance and form. */
 export function exercisedPage(): string {
   const { seed, runs, exercised } = JSON.parse(readFileSync(recordFile, 'utf8')) as ExercisedRecord;
-  const times = matrixRows.flatMap((row) => row.forms.map((form) => timesIn(exercised, row, form)));
-  const met = times.filter((count) => count > 0).length;
-  const rows = matrixRows.map((row) => [
+  const matrix = matrixOf(exercised);
+  const rows = matrix.rows.map(({ row, times }) => [
     `${row.credential} ${row.circumstance}`,
     row.expected,
-    ...matrixForms.map((form) => {
-      if (!row.forms.includes(form)) return '';
-      const count = timesIn(exercised, row, form);
-      return count === 0 ? '**never**' : String(count);
-    }),
+    ...times.map((count) => (count === 0 ? '**never**' : String(count ?? ''))),
   ]);
   return [
     '# What histories exercise',
     [
       'How often histories and rows present each kind of credential to the reference tenant, in each circumstance and form, in one run of',
-      `everything with ${runs} cases a property (seed ${seed}). ${met} of ${times.length} cells are met. What other checks show is not counted here.`,
+      `everything with ${runs} cases a property (seed ${seed}). ${matrix.met} of ${matrix.cells} cells are met. What other checks show is not counted here.`,
       'A report of a tenant of yours has the same table, with what was met there: `exercised` in `conformance.json`, and *Credentials',
       'exercised* in the HTML. `node docs/record-exercised.ts` records the figures anew, and `npm run docs` writes this page from them.',
     ].join('\n'),

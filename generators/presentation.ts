@@ -7,6 +7,11 @@ import { objectOf } from './object.ts';
  */
 export const callForms = ['list', 'next page', 'sorted', 'filtered'] as const;
 export type OneForm = (typeof callForms)[number];
+
+/** Where something is exchanged for tokens. */
+export const tokenPathNames = ['token path', 'legacy token path'] as const;
+export type TokenPathName = (typeof tokenPathNames)[number];
+
 /** `every form`: each listing, a following page, a sorted one and a filtered one, one after the other. */
 export type CallForm = OneForm | 'every form';
 

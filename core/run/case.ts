@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Check } from '../check.ts';
 import { isFinding } from '../check.ts';
 import { Journal } from '../journal.ts';
-import type { Exercised, Finding, Observation } from '../judgement.ts';
+import type { Exercised } from '../exercised.ts';
+import type { Finding, Observation } from '../judgement.ts';
 import { seedFor } from '../seed.ts';
 import {
   BadValue,

@@ -1,4 +1,5 @@
-import type { Exercised } from '../judgement.ts';
+import type { ExercisedTimes } from '../exercised.ts';
+import { summed } from '../exercised.ts';
 import { Behaviours } from '../behaviour.ts';
 import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
@@ -41,7 +42,7 @@ export class Tally {
   readonly #check: Identity;
   readonly #counts: ReadonlyMap<string, Count>;
   readonly #observations = new Map<string, SeenFreedom>();
-  readonly #exercised = new Map<string, Exercised & { times: number }>();
+  #exercised: readonly ExercisedTimes[] = [];
   readonly #behaviours = new Behaviours();
   readonly #notApplicable = new Set<string>();
   readonly #badValues = new Set<string>();
@@ -91,12 +92,8 @@ export class Tally {
       else if (notApplicable === undefined) count.others++;
     }
     for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);
-    for (const one of outcome.exercised) {
-      const key = Object.values(one).join('\n');
-      const known = this.#exercised.get(key);
-      if (known === undefined) this.#exercised.set(key, { ...one, times: 1 });
-      else known.times++;
-    }
+    if (outcome.exercised.length > 0)
+      this.#exercised = summed([...this.#exercised, ...outcome.exercised.map((one) => ({ ...one, times: 1 }))]);
     for (const { freedom, observed, exchange } of outcome.observations) {
       // what is kept already as it is need not be looked through for secrets once more
       if (this.#observations.has(keyOf(freedom, observed))) continue;
@@ -172,7 +169,7 @@ export class Tally {
       ...(this.#operations === 0 ? {} : { operations: this.#operations }),
       failures: [...this.failures].sort((a, b) => (a.verdict === b.verdict ? 0 : a.verdict === 'failed' ? -1 : 1)),
       observations: [...this.#observations.values()],
-      ...(this.#exercised.size === 0 ? {} : { exercised: [...this.#exercised.values()] }),
+      ...(this.#exercised.length === 0 ? {} : { exercised: this.#exercised }),
       ...(behaviour.length === 0 ? {} : { behaviour }),
       ...(traffic.length === 0 ? {} : { traffic }),
     };

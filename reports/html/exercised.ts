@@ -1,5 +1,5 @@
-import { matrixForms, matrixRows } from '../../specs/model/exercised.ts';
-import { timesIn } from '../exercised.ts';
+import { matrixForms } from '../../specs/model/exercised.ts';
+import { matrixOf } from '../exercised.ts';
 import type { Report } from '../report.ts';
 import { counted } from '../wording.ts';
 import type { Insert } from './markup.ts';
@@ -14,22 +14,17 @@ export function exercisedSection(report: Report): Insert {
     { title: 'Credential and circumstance', kind: 'prose' as const },
     ...matrixForms.map((title) => ({ title, kind: 'number' as const })),
   ];
-  const rows = matrixRows.map((row) => ({
+  const matrix = matrixOf(exercised);
+  const rows = matrix.rows.map(({ row, times }) => ({
     cells: [
       markup`<b>${row.credential}</b> ${row.circumstance}: ${row.expected}`,
-      ...matrixForms.map((form) => {
-        if (!row.forms.includes(form)) return '';
-        const times = timesIn(exercised, row, form);
-        return times === 0 ? markup`<em>never</em>` : String(times);
-      }),
+      ...times.map((count) => (count === 0 ? markup`<em>never</em>` : count)),
     ] satisfies Insert[],
   }));
-  const cells = matrixRows.flatMap((row) => row.forms.map((form) => timesIn(exercised, row, form)));
-  const met = cells.filter((times) => times > 0).length;
   return section(
     'exercised',
     'Credentials exercised',
-    markup`<p class="intro">How often histories and rows presented each kind of credential, in each circumstance and form, and it was treated as it should be: ${counted(met, 'cell')} of ${cells.length}. What other checks show is not counted here.</p>\n`,
+    markup`<p class="intro">How often histories and rows presented each kind of credential, in each circumstance and form, and it was treated as it should be: ${counted(matrix.met, 'cell')} of ${matrix.cells}. What other checks show is not counted here.</p>\n`,
     table('Credentials, circumstances and forms of call', columns, rows, 'exercised'),
   );
 }

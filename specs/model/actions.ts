@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Version } from '../../drivers/world/listing.ts';
-import type { OneForm, Presentation } from '../../generators/presentation.ts';
+import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Answer, Contrast, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
 
@@ -72,11 +72,9 @@ export interface ActionOutcome {
   readonly asked?: boolean;
   /** Whether a key that it brought expires, which depends on the day. */
   readonly expires?: 'yes' | 'no' | 'unspecified';
-  /** The versions of the API, and the forms of call, that were tried with this outcome. */
+  /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
   readonly versions?: readonly Version[];
-  readonly forms?: readonly OneForm[];
-  /** Whether both token paths were asked, and refused it. */
-  readonly atBothPaths?: true;
+  readonly forms?: readonly (OneForm | TokenPathName)[];
   /** Where the outcome is not as it should be: what is treated rightly. */
   readonly contrast?: Contrast;
   readonly exchange?: Exchange;

@@ -48,7 +48,7 @@ export async function contrastTo(
 ): Promise<Contrast | undefined> {
   const { credential, exchange, expected, requirement } = mistreated;
   const ofPaths = expected === 'served' ? ofTokenPaths(credential, isOfLegacyPath(exchange), requirement) : undefined;
-  if (ofPaths !== undefined && judged.has(ofPaths) && (await otherPathServes(scene, presenter, mistreated)))
+  if (ofPaths !== undefined && judged.has(ofPaths) && (await otherPathServes(scene, presenter, mistreated, ofPaths)))
     return 'other token path';
   const between = ofVersions(credential, expected);
   if (between === undefined || !judged.has(between)) return undefined;
@@ -59,12 +59,12 @@ export async function contrastTo(
 async function otherPathServes(
   scene: Scene,
   presenter: Presenter,
-  { credential, presentation, exchange, requirement, client, user }: Mistreated,
+  { credential, presentation, exchange, client, user }: Mistreated,
+  ofPaths: RequirementId,
 ): Promise<boolean> {
   if (client === undefined) return false;
   const { kind } = credential;
-  const isCrossed = ofTokenPaths(credential, isOfLegacyPath(exchange), requirement) === 'VER-10';
-  const path = isCrossed && isOfLegacyPath(exchange) ? legacyTokenPath : tokenPath;
+  const path = ofPaths === 'VER-10' && isOfLegacyPath(exchange) ? legacyTokenPath : tokenPath;
   const issued = await freshTokens(scene, client, user, path);
   const answered = kind === 'refreshToken' ? await refreshedAt(scene, client, issued, path) : issued;
   const token = answered === undefined ? undefined : accessTokenIn(answered);

@@ -26,10 +26,11 @@ export function nameOf({ kind, user, app, place }: Credential): string {
   const forWhom = user === undefined || app === undefined ? '' : ` for ${userName(user)}`;
   const after =
     place === 0 ? '' : kind === 'apiKey' || kind === 'clientSecret' ? ' after rotation' : ` after refresh ${place}`;
-  return `${whose}'s ${names[kind]}${forWhom}${after}`;
+  return `${whose}'s ${kindNames[kind]}${forWhom}${after}`;
 }
 
-const names: Readonly<Record<Credential['kind'], string>> = {
+/** Kinds of credential in the words of a finding. */
+export const kindNames: Readonly<Record<Credential['kind'], string>> = {
   apiKey: 'API key',
   clientSecret: 'client secret',
   appToken: 'app token',

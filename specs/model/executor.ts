@@ -9,7 +9,7 @@ import { isAt } from '../expectations/authorization.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History } from '../../generators/history.ts';
-import type { Presentation } from '../../generators/presentation.ts';
+import type { Presentation, TokenPathName } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
 import { dated } from '../expectations/age.ts';
@@ -40,6 +40,9 @@ export interface ExecutorOptions extends Limits {
   /** Whether time is let pass, so that the tenant's clock is read around everything. */
   readonly timed: boolean;
 }
+
+/** What was answered to who asked for tokens, and where. */
+type Asked = Pick<Shown, 'exchange' | 'forms'>;
 
 /** Whose a credential is, or what is changed: a user, an app, or what a user gave to an app. */
 interface Held {
@@ -284,17 +287,17 @@ class Executor {
     const value = this.#valueOf(credential.id);
     if (isBearer(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
     const app = { ...this.#appOf(credential), clientSecret: value };
-    const exchange = await this.#forTokens(credential, presentation, mayServe, (options) =>
+    const asked = await this.#forTokens(credential, presentation, mayServe, (options) =>
       requestToken(this.#scene, app, options.path, options),
     );
-    return { exchange, served: accessTokenIn(exchange) !== undefined, versions: [], forms: [] };
+    return { ...asked, served: accessTokenIn(asked.exchange) !== undefined, versions: [] };
   }
 
   /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
   async #presentForTokens(act: Presenting): Promise<ActionOutcome> {
     const { credential, brings, answerAt, presentation } = act;
     const {
-      outcome: { exchange },
+      outcome: { exchange, forms },
       moment: at,
     } = credential.kind === 'clientSecret' ? await this.#patiently(act, presentation) : await this.#presentOnce(act);
     const answer = answerAt(at);
@@ -303,47 +306,46 @@ class Executor {
     const complete = access !== undefined && (credential.kind === 'clientSecret' || refreshed !== undefined);
     if (answer.word !== 'refused') {
       if (complete) this.#keep(brings, access, refreshed);
-      return { done: true, outcome: outcomeOf({ exchange, served: complete }), brought: complete, at, exchange };
+      const outcome = outcomeOf({ exchange, served: complete });
+      return { done: true, outcome, brought: complete, at, exchange, forms };
     }
-    const atBothPaths = this.#presenter.tokenPaths(credential, presentation, false).length > 1;
-    const refusal = {
-      done: true,
-      brought: false,
-      at,
-      exchange,
-      invalidGrant: namesInvalidGrant(exchange),
-      ...(atBothPaths ? { atBothPaths } : {}),
-    } as const;
+    const invalidGrant = namesInvalidGrant(exchange);
+    const refusal = { done: true, brought: false, at, exchange, forms, invalidGrant } as const;
     if (!handsOutTokens(exchange)) return { ...refusal, outcome: outcomeOf({ exchange, served: false }) };
     const counts = await this.#countsAsServed(act, answer, access, refreshed);
     return { ...refusal, outcome: counts };
   }
 
-  async #presentOnce(act: Presenting): Promise<Dated<{ readonly exchange: Exchange }>> {
+  async #presentOnce(act: Presenting): Promise<Dated<Asked>> {
     const { credential, witnesses, presentation } = act;
     await this.#waitForNotice(credential, witnesses);
     const client = this.#clientOf(act);
     const value = this.#valueOf(credential.id);
     const mayServe = this.#mayServe(act.answerAt);
-    return this.#timed(async () => ({
-      exchange: await this.#forTokens(credential, presentation, mayServe, (options) =>
+    return this.#timed(() =>
+      this.#forTokens(credential, presentation, mayServe, (options) =>
         (credential.kind === 'code' ? exchangeCode : refresh)(this.#scene, client, value, options),
       ),
-    }));
+    );
   }
 
-  /** Asks for tokens at one path after the other until some come; the last answer. */
+  /** Asks for tokens at one path after the other until some come; the last answer, and the paths that were asked. */
   async #forTokens(
     credential: Credential,
     presentation: Presentation,
     mayServe: boolean,
     ask: (options: RequestOptions & { readonly path: string }) => Promise<Exchange>,
-  ): Promise<Exchange> {
+  ): Promise<Asked> {
     const [first = tokenPath, ...others] = this.#presenter.tokenPaths(credential, presentation, mayServe);
     return this.#presenter.over(presentation, async (options) => {
-      let answered = await ask({ ...options, path: first });
-      for (const path of others) if (!handsOutTokens(answered)) answered = await ask({ ...options, path });
-      return answered;
+      let exchange = await ask({ ...options, path: first });
+      const forms = [nameOfPath(first)];
+      for (const path of others) {
+        if (handsOutTokens(exchange)) break;
+        exchange = await ask({ ...options, path });
+        forms.push(nameOfPath(path));
+      }
+      return { exchange, forms };
     });
   }
 
@@ -467,4 +469,8 @@ async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | u
 /** Whether calls are made with a credential. */
 function isBearer(credential: Credential): credential is Credential & { readonly kind: Bearer } {
   return isReusable(credential);
+}
+
+function nameOfPath(path: string): TokenPathName {
+  return path === tokenPath ? 'token path' : 'legacy token path';
 }

@@ -1,31 +1,26 @@
-import type { Exercised } from '../../core/judgement.ts';
-import type { CallForm } from '../../generators/presentation.ts';
-import { callForms } from '../../generators/presentation.ts';
+import type { Exercised } from '../../core/exercised.ts';
+import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
+import { callForms, tokenPathNames } from '../../generators/presentation.ts';
+import { kindNames } from './event-wording.ts';
 import { after, birthOf, credentialOf, lastPresented, toApp, toUser } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
-/** How credentials are presented: the forms of call, and the token paths. */
-const callWords = {
+/** How credentials are presented. */
+const formWords = {
   list: 'listing',
   'next page': 'following page',
   sorted: 'sorted page',
   filtered: 'filtered page',
-} as const satisfies Record<Exclude<CallForm, 'every form'>, string>;
+  'token path': 'token path',
+  'legacy token path': 'legacy token path',
+} as const satisfies Record<OneForm | TokenPathName, string>;
 
-const calls = callForms.map((form) => callWords[form]);
-const tokenPaths = ['token path', 'legacy token path'] as const;
+const calls = callForms.map((form) => formWords[form]);
 
-const kindWords = {
-  apiKey: 'API key',
-  clientSecret: 'client secret',
-  appToken: 'app token',
-  accessToken: 'access token',
-  refreshToken: 'refresh token',
-  code: 'authorization code',
-} as const satisfies Record<CredentialKind, string>;
+const kindWords: Readonly<Record<CredentialKind, string>> = { ...kindNames, code: 'authorization code' };
 
 const causeWords = {
   suspension: 'while its user is suspended',
@@ -69,7 +64,7 @@ export interface MatrixRow {
 
 /** Every row that histories can come to, in the order of the page: what was never exercised is told by the rest. */
 export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as CredentialKind[]).flatMap((kind) => {
-  const forms = isReusable({ kind }) ? calls : tokenPaths;
+  const forms = isReusable({ kind }) ? calls : tokenPathNames;
   const row = (expected: MatrixRow['expected'], circumstance: string): MatrixRow => ({
     credential: kindWords[kind],
     expected,
@@ -85,7 +80,7 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as Crede
   ];
 });
 
-export const matrixForms: readonly string[] = [...calls, ...tokenPaths];
+export const matrixForms: readonly string[] = [...calls, ...tokenPathNames];
 
 type Presented = Extract<LoggedEvent, { readonly kind: 'presented' }>;
 
@@ -98,9 +93,12 @@ export function exercisedBy(
   const credential = credentialOf(past, presented.credential);
   const circumstance =
     expected === 'refused' ? stoppedBy(past, credential, presented) : circumstances[servedAfter(past, credential)];
-  const asked = presented.atBothPaths === true ? tokenPaths : [tokenPaths[presented.atLegacyPath === true ? 1 : 0]];
-  const forms = isReusable(credential) ? (presented.forms ?? []).map((form) => callWords[form]) : asked;
-  return forms.map((form) => ({ credential: kindWords[credential.kind], expected, circumstance, form }));
+  return (presented.forms ?? []).map((form) => ({
+    credential: kindWords[credential.kind],
+    expected,
+    circumstance,
+    form: formWords[form],
+  }));
 }
 
 function stoppedBy(past: EventLog, credential: Credential, { at }: Presented): string {

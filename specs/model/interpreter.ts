@@ -271,7 +271,6 @@ class Game {
       ...(isOfLegacyPath(done.exchange) ? { atLegacyPath: true } : {}),
       ...(done.versions === undefined ? {} : { versions: done.versions }),
       ...(done.forms === undefined ? {} : { forms: done.forms }),
-      ...(done.atBothPaths === true ? { atBothPaths: true } : {}),
       ...(done.contrast === undefined ? {} : { contrast: done.contrast }),
     });
     // a refusal of another name than it should have is one all the same

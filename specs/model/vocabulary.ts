@@ -1,5 +1,5 @@
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
-import type { OneForm } from '../../generators/presentation.ts';
+import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Version } from '../../drivers/world/listing.ts';
 import type { Moment } from '../expectations/age.ts';
@@ -63,11 +63,9 @@ export type LoggedEvent =
       readonly invalidGrant?: boolean;
       /** What decided was the answer of the legacy token path. */
       readonly atLegacyPath?: true;
-      /** The versions of the API, and the forms of call, that were tried with this outcome. */
+      /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
       readonly versions?: readonly Version[];
-      readonly forms?: readonly OneForm[];
-      /** Both token paths refused it. */
-      readonly atBothPaths?: true;
+      readonly forms?: readonly (OneForm | TokenPathName)[];
       /** Where it should have been served and was not, or the other way round: what was treated rightly. */
       readonly contrast?: Contrast;
     }

@@ -8,7 +8,7 @@ import { versionedListingAt } from '../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { OneForm, Presentation } from '../../generators/presentation.ts';
+import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import { callForms } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
@@ -40,9 +40,9 @@ export async function aPlace(scene: Scene): Promise<Place> {
 export interface Shown {
   readonly exchange: Exchange;
   readonly served: boolean;
-  /** The versions of the API, and the forms of call, that were tried with this outcome. */
+  /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
   readonly versions: readonly Version[];
-  readonly forms: readonly OneForm[];
+  readonly forms: readonly (OneForm | TokenPathName)[];
 }
 
 /** In so many forms a credential is presented at most where a refusal is due. */

@@ -1,14 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { histories } from '../../generators/history.ts';
-import { IdealTenant } from '../../specs/model/event-wording.ts';
-import { exercisedBy, matrixRows } from '../../specs/model/exercised.ts';
-import { interpret } from '../../specs/model/interpreter.ts';
-import { agreesWithModel } from '../../specs/model/judging.ts';
-import { requirements } from '../../specs/requirements/index.ts';
+import { exercisedBy } from '../../specs/model/exercised.ts';
 import { WrittenStory } from './written-story.ts';
-
-const judged = new Set(requirements.map(({ id }) => id));
 
 /** The last presentation of a story, in words. */
 function lastOf({ past }: WrittenStory, expected: 'served' | 'refused'): string[] {
@@ -39,53 +31,12 @@ describe('what a presentation exercised', () => {
   test('is told of the token paths that were asked', () => {
     const story = new WrittenStory();
     const secret = story.secret();
-    story.presented(secret, 'served', { atLegacyPath: true });
+    story.presented(secret, 'served', { forms: ['legacy token path'] });
     expect(lastOf(story, 'served')).toEqual(['client secret when new: legacy token path']);
-    story.app('archived').presented(secret, 'refused', { atBothPaths: true });
+    story.app('archived').presented(secret, 'refused', { forms: ['token path', 'legacy token path'] });
     expect(lastOf(story, 'refused')).toEqual([
       'client secret while its app is archived: token path',
       'client secret while its app is archived: legacy token path',
     ]);
-  });
-
-  test('always has its place in the matrix', () => {
-    const drawn = histories({
-      users: 2,
-      apps: 2,
-      commands: {
-        suspend: 2,
-        unsuspend: 2,
-        archive: 2,
-        unarchive: 2,
-        uninstall: 1,
-        install: 1,
-        connect: 3,
-        refresh: 3,
-        askForToken: 2,
-        rotateSecret: 1,
-        rotateKey: 1,
-        elapse: 2,
-        besideUser: 1,
-      },
-      maxLength: 16,
-    });
-    fc.assert(
-      fc.property(drawn, (history) => {
-        const tenant = new IdealTenant(history, true);
-        const acts = interpret(history, tenant.beginning(), { seconds: 5000, judged });
-        let step = acts.next();
-        while (step.done !== true) step = acts.next({ ...tenant.do(step.value), forms: ['list'] });
-        for (const judgement of agreesWithModel(step.value, judged)) {
-          for (const one of judgement.kind === 'held' ? (judgement.exercised ?? []) : []) {
-            const row = matrixRows.find(
-              ({ credential, circumstance, expected }) =>
-                credential === one.credential && circumstance === one.circumstance && expected === one.expected,
-            );
-            expect(row?.forms).toContain(one.form);
-          }
-        }
-      }),
-      { seed: 20261120, numRuns: 100 },
-    );
   });
 });

@@ -6,12 +6,14 @@ import type { Action, ActionOutcome } from '../../specs/model/actions.ts';
 import type { Judged } from '../../specs/model/answers.ts';
 import { answerFor } from '../../specs/model/answers.ts';
 import { requirements } from '../../specs/requirements/index.ts';
-import { contradictionsIn } from '../../specs/model/judging.ts';
+import { matrixRows } from '../../specs/model/exercised.ts';
+import { agreesWithModel, contradictionsIn } from '../../specs/model/judging.ts';
 import { credentialsIn } from '../../specs/model/event-log.ts';
 import type { PlayedHistory } from '../../specs/model/interpreter.ts';
 import { interpret } from '../../specs/model/interpreter.ts';
 import { IdealTenant, tellHistory } from '../../specs/model/event-wording.ts';
-import type { EventLog } from '../../specs/model/vocabulary.ts';
+import type { Credential, EventLog } from '../../specs/model/vocabulary.ts';
+import { isReusable } from '../../specs/model/vocabulary.ts';
 
 const seed = 20261120;
 const month = 2_592_000;
@@ -155,6 +157,27 @@ describe('the credential model', () => {
       fc.property(reusingHistories, fc.constantFrom('user', 'app', 'both'), (history, scope) => {
         const { past } = played(history, endingOnReuse(scope), stated);
         expect([...contradictionsIn(past, stated)].filter(({ requirement }) => stated.has(requirement))).toEqual([]);
+      }),
+    );
+  });
+
+  test('has a place in the matrix for all that agrees with it', () => {
+    const presentedIn = ({ kind }: Credential): ActionOutcome['forms'] =>
+      isReusable({ kind }) ? ['list'] : ['token path'];
+    holds(
+      fc.property(anyHistories, (history) => {
+        const told = played(history, (act, done) =>
+          act.act === 'present' ? { ...done, forms: presentedIn(act.credential) ?? [] } : done,
+        );
+        for (const judgement of agreesWithModel(told, everything)) {
+          for (const one of judgement.kind === 'held' ? (judgement.exercised ?? []) : []) {
+            const row = matrixRows.find(
+              ({ credential, circumstance, expected }) =>
+                credential === one.credential && circumstance === one.circumstance && expected === one.expected,
+            );
+            expect(row?.forms).toContain(one.form);
+          }
+        }
       }),
     );
   });
