@@ -13,15 +13,16 @@ import { presentations } from './presentation.ts';
  */
 export type Command =
   | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'rotateKey'; readonly user: number }
-  /** A suspension of a user who is suspended already. */
+  /** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
   | { readonly do: 'suspendAgain'; readonly user: number }
+  | { readonly do: 'archiveAgain' | 'uninstallAgain'; readonly app: number }
   | {
       readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'rotateSecret' | 'askForToken';
       readonly app: number;
     }
   /** Authorization and exchange; authorization alone; a denied one. */
   | { readonly do: 'connect' | 'authorize' | 'deny'; readonly user: number; readonly app: number }
-  | { readonly do: 'exchange' }
+  | { readonly do: 'exchange' | 'exchangeAgain' }
   /** The newest refresh token of an authorization; one that has ended for good. */
   | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
   | { readonly do: 'elapse'; readonly seconds: number }
@@ -49,7 +50,17 @@ export interface History {
   /** How credentials are presented: each by one of these, in turn. */
   readonly presentations: readonly Presentation[];
   readonly population: Population;
+  /** Whether keys and tokens are not used as soon as they are issued. */
+  readonly leavesUnused?: true;
+  /** Whether users and apps may see nothing, or a project that nobody else was ever in; unless given, what others see. */
+  readonly projects?: 'none' | 'own';
+  /** How all that there is is presented at its end; unless given, some of each sort, the newest first. */
+  readonly atTheEnd?: Ending;
 }
+
+/** In which order all that a story has brought is presented: what is treated wrongly ends it. */
+export const endings = ['newest first', 'oldest first', 'refresh tokens first'] as const;
+export type Ending = (typeof endings)[number];
 
 export interface HistoryOptions {
   readonly users: number;
@@ -74,18 +85,23 @@ export const longPauses = [
 export interface Telling {
   readonly users?: number;
   readonly apps?: number;
+  /** By how many seconds each user's key is dated back, in turn. */
+  readonly keyAges?: readonly number[];
   readonly presentations?: readonly Presentation[];
+  readonly population?: Partial<Population>;
+  readonly leavesUnused?: true;
+  readonly projects?: 'none' | 'own';
+  readonly atTheEnd?: Ending;
 }
 
 /** A history that is written down: after each step the two newest credentials are presented, and in the end all. */
-export function storyOf(
-  opening: readonly Command[],
-  commands: readonly Command[],
-  { users = 2, apps = 2, presentations: how = [] }: Telling = {},
-): History {
-  const steps = commands.map((command) => ({ command, look: { from: 0, count: 2 } }));
-  const population: Population = { users: [], apps: [] };
-  return { users, apps, keyAges: users === 2 ? [0, 0] : [0], opening, steps, presentations: how, population };
+export function storyOf(opening: readonly Command[], commands: readonly Command[], telling: Telling = {}): History {
+  const { users = 2, apps = 2, keyAges = [0], presentations: how = [], population = {}, ...rest } = telling;
+  const { atTheEnd = 'newest first' } = rest;
+  const steps = commands.map((command) => ({ command, look: { from: 0, count: atTheEnd === 'newest first' ? 2 : 0 } }));
+  const ages = Array.from({ length: users }, (_, user) => keyAges[user % keyAges.length] ?? 0);
+  const like = { users: [], apps: [], ...population };
+  return { ...rest, users, apps, keyAges: ages, opening, steps, presentations: how, population: like, atTheEnd };
 }
 
 /** Not everybody with everything: somebody is left who can deny. */
@@ -146,6 +162,7 @@ function commandOf(
     case 'presentEnded':
       return objectOf({ do: fc.constant(name), which: fc.nat(3) });
     case 'exchange':
+    case 'exchangeAgain':
       return objectOf({ do: fc.constant(name) });
     case 'besideUser':
       return objectOf({ do: fc.constant(name), user, what: anyBesideUser });
@@ -154,6 +171,8 @@ function commandOf(
     case 'elapse':
       return objectOf({ do: fc.constant(name), seconds: fc.constantFrom(...pauses) });
     case 'archive':
+    case 'archiveAgain':
+    case 'uninstallAgain':
     case 'unarchive':
     case 'uninstall':
     case 'install':

@@ -33,7 +33,12 @@ export const appKinds = [
   'an app with a name beyond ASCII',
   'an app in a further project',
 ] as const;
-export type AppKind = (typeof appKinds)[number];
+/** No user can be sent to an app without redirect URIs, and of a tenant's first app there is no other one to resemble. */
+export type AppKind =
+  | (typeof appKinds)[number]
+  | 'an app without redirect URIs'
+  | 'an app of the name of the first'
+  | 'an app that was installed after it was made';
 
 /** What a user is like. Of the first user of a history there is no other one to resemble. */
 export interface UserMake {

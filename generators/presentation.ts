@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
+/** How listings are called with a credential. `next page`: a page whose token came while the credential was served. */
+export const listingForms = ['list', 'next page', 'sorted', 'filtered'] as const;
+
 /**
- * What is called with a credential. `next page`: a page whose token came while the credential was served. No record is
- * created: a call that cannot be sent again would make the whole history come to nothing where its answer is lost.
+ * What is called with a credential. `write` creates a record by the write probe: short stories only, since a call that
+ * cannot be sent again makes a whole history come to nothing where its answer is lost.
  */
-export const callForms = ['list', 'next page', 'sorted', 'filtered'] as const;
+export const callForms = [...listingForms, 'write'] as const;
 export type OneForm = (typeof callForms)[number];
 
 /** Where something is exchanged for tokens. */
 export const tokenPathNames = ['token path', 'legacy token path'] as const;
 export type TokenPathName = (typeof tokenPathNames)[number];
 
-/** `every form`: each listing, a following page, a sorted one and a filtered one, one after the other. */
-export type CallForm = OneForm | 'every form';
+/** `every form`: each listing, a following page, a sorted one, a filtered one and a call that writes, one after the other. */
+export type CallForm = (typeof listingForms)[number] | 'every form';
 
 /** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
 export interface Presentation {
@@ -49,7 +52,7 @@ export function presentations(
 ): fc.Arbitrary<readonly Presentation[]> {
   return fc.array(
     objectOf<Presentation>({
-      call: fc.constantFrom('list', ...callForms),
+      call: fc.constantFrom('list', ...listingForms),
       listing: fc.nat(4),
       scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
       // a connection is dear: opening one takes as long as some requests do
@@ -86,5 +89,5 @@ const callWords = {
   'next page': 'following pages',
   sorted: 'sorted pages',
   filtered: 'filtered pages',
-  'every form': 'each listing, following, sorted and filtered pages',
+  'every form': 'each listing, following, sorted and filtered pages, and writes',
 } as const;

@@ -9,169 +9,171 @@ export interface FormerCheck {
   readonly now: string;
 }
 
-/** What a waiver, a stored report or a flag may still name. */
-export const formerChecks: readonly FormerCheck[] = [
-  {
-    id: 'lifecycle/a-grant-does-not-end-a-suspension',
-    proves: ['LIF-01'],
-    now: 'lifecycle/nothing-but-unsuspending-unsuspends',
+/** Checks, each with the former ones that it stands for and what these proved: a waiver, a stored report or a flag may name them. */
+const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
+  'lifecycle/nothing-but-unsuspending-unsuspends': {
+    'lifecycle/a-grant-does-not-end-a-suspension': ['LIF-01'],
   },
-  {
-    id: 'lifecycle/a-later-suspension-stops-new-tokens',
-    proves: ['LIF-02', 'LIF-03'],
-    now: 'lifecycle/grants-in-histories-of-suspensions',
+  'lifecycle/grants-in-histories-of-suspensions': {
+    'lifecycle/a-later-suspension-stops-new-tokens': ['LIF-02', 'LIF-03'],
   },
-  {
-    id: 'lifecycle/an-unsuspended-users-key-gets-following-pages',
-    proves: ['LIF-05'],
-    now: 'lifecycle/keys-in-histories-of-suspensions',
+  'lifecycle/keys-in-histories-of-suspensions': {
+    'lifecycle/an-unsuspended-users-key-gets-following-pages': ['LIF-05'],
+    'lifecycle/a-key-follows-its-owners-state': ['LIF-01', 'LIF-05', 'LIF-06'],
+    'lifecycle/an-unsuspended-users-key-works-again': ['LIF-05', 'LIF-08'],
+    'lifecycle/a-suspension-stops-whichever-user': ['LIF-01'],
   },
-  {
-    id: 'lifecycle/who-goes-on-creates-records-again',
-    proves: ['LIF-05', 'LIF-26'],
-    now: 'lifecycle/who-goes-on-is-served-in-whatever-call',
+  'lifecycle/who-goes-on-is-served-in-every-form-of-call': {
+    'lifecycle/who-goes-on-creates-records-again': ['LIF-05', 'LIF-26'],
+    'lifecycle/who-goes-on-is-served-in-whatever-call': ['LIF-05', 'LIF-07', 'LIF-20', 'LIF-26', 'LIF-38'],
+    'lifecycle/an-unsuspended-user-authorizes-again': ['LIF-20'],
   },
-  {
-    id: 'versioning/an-archived-app-is-refused-on-both',
-    proves: ['VER-16'],
-    now: 'versioning/a-stopped-token-is-refused-on-both',
+  'versioning/a-stopped-token-is-refused-on-both': {
+    'versioning/an-archived-app-is-refused-on-both': ['VER-16'],
+    'versioning/an-uninstalled-app-is-refused-on-both': ['VER-16'],
   },
-  {
-    id: 'versioning/an-uninstalled-app-is-refused-on-both',
-    proves: ['VER-16'],
-    now: 'versioning/a-stopped-token-is-refused-on-both',
+  'versioning/a-stopped-key-is-refused-on-both': {
+    'versioning/a-suspended-owner-is-refused-on-both': ['VER-16'],
+    'versioning/a-replaced-key-is-refused-on-both': ['VER-16'],
   },
-  {
-    id: 'versioning/a-suspended-owner-is-refused-on-both',
-    proves: ['VER-16'],
-    now: 'versioning/a-stopped-key-is-refused-on-both',
+  'versioning/a-token-is-of-one-age-on-both': {
+    'versioning/an-expired-token-is-refused-on-both': ['VER-16'],
+    'versioning/an-expired-token-that-was-refreshed-is-refused-on-both': ['VER-16'],
+    'versioning/each-legacy-token-expires-by-its-own-age': ['VER-14'],
+    'versioning/user-tokens-of-the-legacy-path-last-900-seconds': ['VER-14'],
   },
-  {
-    id: 'versioning/a-replaced-key-is-refused-on-both',
-    proves: ['VER-16'],
-    now: 'versioning/a-stopped-key-is-refused-on-both',
+  'versioning/tokens-of-either-path-work-on-both': {
+    'versioning/a-new-token-works-on-either-version-first': ['VER-02'],
+    'versioning/a-token-goes-on-working-on-each-version': ['VER-02'],
+    'versioning/each-users-token-works-on-each-version': ['VER-03'],
+    'versioning/delegated-legacy-tokens-work-on-both': ['VER-09'],
+    'versioning/user-tokens-of-the-legacy-path-work-on-both': ['VER-09'],
   },
-  {
-    id: 'versioning/an-expired-token-is-refused-on-both',
-    proves: ['VER-16'],
-    now: 'versioning/a-token-is-of-one-age-on-both',
+  'versioning/refreshes-after-some-time-go-at-either-path': {
+    'versioning/a-refresh-token-of-days-is-known-at-both-paths': ['VER-10'],
+    'versioning/the-legacy-path-refreshes-late': ['VER-07', 'VER-10'],
+    'versioning/tokens-of-late-refreshes-work-on-both': ['VER-03'],
   },
-  {
-    id: 'versioning/an-expired-token-that-was-refreshed-is-refused-on-both',
-    proves: ['VER-16'],
-    now: 'versioning/a-token-is-of-one-age-on-both',
+  'versioning/the-legacy-path-refuses-user-grants-alike': {
+    'versioning/the-legacy-path-looks-at-the-redirect-uri': ['VER-13'],
   },
-  {
-    id: 'versioning/each-legacy-token-expires-by-its-own-age',
-    proves: ['VER-14'],
-    now: 'versioning/a-token-is-of-one-age-on-both',
+  'lifecycle/a-key-is-refused-in-every-form-of-call': {
+    'lifecycle/a-suspension-stops-following-pages': ['LIF-01'],
+    'lifecycle/a-suspension-lasts': ['LIF-01', 'LIF-05'],
+    'lifecycle/a-suspended-users-key-is-refused': ['LIF-01'],
+    'lifecycle/a-repeated-suspension-ends-nothing': ['LIF-01'],
   },
-  {
-    id: 'versioning/user-tokens-of-the-legacy-path-last-900-seconds',
-    proves: ['VER-14'],
-    now: 'versioning/a-token-is-of-one-age-on-both',
+  'lifecycle/a-token-is-refused-in-every-form-of-call': {
+    'lifecycle/a-suspension-stops-following-pages-of-apps': ['LIF-02'],
+    'lifecycle/archiving-stops-following-pages': ['LIF-21'],
+    'lifecycle/archiving-stops-following-pages-for-users': ['LIF-23'],
+    'lifecycle/an-uninstallation-stops-following-pages': ['LIF-31'],
+    'lifecycle/a-suspended-users-access-token-is-refused-everywhere': ['LIF-02'],
+    'lifecycle/an-archived-apps-token-is-refused-everywhere': ['LIF-21'],
+    'lifecycle/an-uninstalled-apps-access-token-is-refused-everywhere': ['LIF-31'],
   },
-  {
-    id: 'versioning/a-new-token-works-on-either-version-first',
-    proves: ['VER-02'],
-    now: 'versioning/tokens-of-either-path-work-on-both',
+  'expiry/tokens-last-900-seconds-in-every-form-of-call': {
+    'expiry/a-token-expires-though-no-other-is-used': ['EXP-02'],
+    'expiry/app-tokens-last-900-seconds': ['EXP-01', 'EXP-02', 'EXP-03'],
+    'expiry/an-expired-token-is-refused-in-whatever-call': ['EXP-02', 'EXP-03', 'EXP-04'],
+    'expiry/tokens-of-code-exchanges-last-900-seconds': ['EXP-03', 'EXP-04'],
+    'expiry/an-expired-token-gets-no-following-page': ['EXP-02', 'EXP-03'],
+    'expiry/long-expired-tokens-are-answered-with-401': ['EXP-02', 'EXP-03'],
   },
-  {
-    id: 'versioning/a-token-goes-on-working-on-each-version',
-    proves: ['VER-02'],
-    now: 'versioning/tokens-of-either-path-work-on-both',
+  'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance': {
+    'expiry/tokens-of-one-app-expire-one-by-one': ['EXP-08'],
   },
-  {
-    id: 'versioning/each-users-token-works-on-each-version',
-    proves: ['VER-03'],
-    now: 'versioning/tokens-of-either-path-work-on-both',
+  'expiry/app-tokens-end-one-by-one': {
+    'expiry/an-app-asks-again-after-expiry': ['EXP-09'],
+    'expiry/an-app-asks-again-after-every-expiry': ['EXP-09'],
   },
-  {
-    id: 'versioning/delegated-legacy-tokens-work-on-both',
-    proves: ['VER-09'],
-    now: 'versioning/tokens-of-either-path-work-on-both',
+  'expiry/delegated-tokens-expire-however-they-are-used': {
+    'expiry/app-tokens-expire-however-they-are-used': ['EXP-06', 'EXP-07'],
   },
-  {
-    id: 'versioning/user-tokens-of-the-legacy-path-work-on-both',
-    proves: ['VER-09'],
-    now: 'versioning/tokens-of-either-path-work-on-both',
+  'lifecycle/a-state-stops-each-of-several': {
+    'lifecycle/a-suspension-stops-what-apps-hold': ['LIF-02', 'LIF-03', 'LIF-04'],
+    'lifecycle/archiving-stops-delegated-tokens': ['LIF-23', 'LIF-24'],
+    'lifecycle/uninstallation-ends-what-apps-hold': ['LIF-31', 'LIF-32', 'LIF-33'],
+    'lifecycle/a-suspension-reaches-apps-that-are-archived-then': ['LIF-04'],
   },
-  {
-    id: 'versioning/a-refresh-token-of-days-is-known-at-both-paths',
-    proves: ['VER-10'],
-    now: 'versioning/refreshes-after-some-time-go-at-either-path',
+  'lifecycle/a-state-stops-older-tokens': {
+    'lifecycle/a-suspension-stops-older-tokens': ['LIF-02', 'LIF-03'],
+    'lifecycle/uninstallation-ends-older-tokens': ['LIF-31', 'LIF-32'],
   },
-  {
-    id: 'versioning/the-legacy-path-refreshes-late',
-    proves: ['VER-07', 'VER-10'],
-    now: 'versioning/refreshes-after-some-time-go-at-either-path',
+  'lifecycle/nothing-is-authorized-while-stopped': {
+    'lifecycle/a-suspended-user-authorizes-nothing': ['LIF-17'],
+    'lifecycle/an-uninstalled-app-gets-no-code': ['LIF-34'],
   },
-  {
-    id: 'versioning/tokens-of-late-refreshes-work-on-both',
-    proves: ['VER-03'],
-    now: 'versioning/refreshes-after-some-time-go-at-either-path',
+  'lifecycle/a-state-stops-codes-from-before': {
+    'lifecycle/a-code-from-before-a-suspension-is-of-no-use': ['LIF-18'],
+    'lifecycle/a-code-from-before-an-uninstallation-is-of-no-use': ['LIF-40'],
   },
-  {
-    id: 'versioning/the-legacy-path-looks-at-the-redirect-uri',
-    proves: ['VER-13'],
-    now: 'versioning/the-legacy-path-refuses-user-grants-alike',
+  'lifecycle/access-follows-the-state-of-an-app': {
+    'lifecycle/archiving-stops-every-token-of-an-app': ['LIF-21', 'LIF-22'],
+    'lifecycle/an-apps-access-follows-its-state': ['LIF-21', 'LIF-22', 'LIF-26', 'LIF-27', 'LIF-28'],
   },
-  {
-    id: 'lifecycle/a-suspension-stops-following-pages',
-    proves: ['LIF-01'],
-    now: 'lifecycle/a-key-is-refused-in-every-form-of-call',
+  'lifecycle/grants-in-histories-of-installations': {
+    'lifecycle/an-archived-app-is-authorized-for-nothing': ['LIF-25', 'LIF-47'],
   },
-  {
-    id: 'lifecycle/a-suspension-stops-following-pages-of-apps',
-    proves: ['LIF-02'],
-    now: 'lifecycle/a-token-is-refused-in-every-form-of-call',
+  'lifecycle/others-go-on-in-every-form-of-call': {
+    'lifecycle/archiving-leaves-others-alone': ['LIF-29'],
+    'lifecycle/uninstallation-leaves-others-alone': ['LIF-41'],
+    'lifecycle/a-suspension-leaves-apps-alone': ['LIF-09', 'LIF-10'],
+    'lifecycle/an-apps-token-survives-a-suspension-everywhere': ['LIF-09'],
   },
-  {
-    id: 'lifecycle/archiving-stops-following-pages',
-    proves: ['LIF-21'],
-    now: 'lifecycle/a-token-is-refused-in-every-form-of-call',
+  'lifecycle/an-archived-app-stays-stopped': {
+    'lifecycle/an-archiving-lasts-for-months': ['LIF-22', 'LIF-26'],
   },
-  {
-    id: 'lifecycle/archiving-stops-following-pages-for-users',
-    proves: ['LIF-23'],
-    now: 'lifecycle/a-token-is-refused-in-every-form-of-call',
+  'lifecycle/a-late-reinstall-is-consented-to-anew': {
+    'lifecycle/reinstallation-revives-no-token': ['LIF-35', 'LIF-36'],
+    'lifecycle/consent-is-asked-again-after-a-reinstall': ['LIF-37', 'LIF-38'],
+    'lifecycle/one-users-consent-is-not-anothers': ['LIF-39'],
+    'lifecycle/a-reinstall-after-some-time': ['LIF-35', 'LIF-37'],
   },
-  {
-    id: 'lifecycle/an-uninstallation-stops-following-pages',
-    proves: ['LIF-31'],
-    now: 'lifecycle/a-token-is-refused-in-every-form-of-call',
+  'lifecycle/keys-of-others-go-on-in-every-form-of-call': {
+    'lifecycle/a-suspension-leaves-other-users-alone': ['LIF-08'],
   },
-  {
-    id: 'lifecycle/a-key-follows-its-owners-state',
-    proves: ['LIF-01', 'LIF-05', 'LIF-06'],
-    now: 'lifecycle/keys-in-histories-of-suspensions',
+  'lifecycle/credentials-in-histories-of-transitions': {
+    'lifecycle/a-newcomer-authorizes-a-reinstalled-app': ['DEL-27'],
   },
-  {
-    id: 'expiry/a-token-expires-though-no-other-is-used',
-    proves: ['EXP-02'],
-    now: 'expiry/app-tokens-last-900-seconds',
+  'expiry/keys-last-30-days-in-every-form-of-call': {
+    'expiry/keys-last-30-days-from-their-date': ['EXP-21', 'EXP-22', 'EXP-23'],
+    'expiry/an-expired-key-is-refused-in-whatever-call': ['EXP-22', 'EXP-23'],
+    'expiry/an-expired-key-gets-no-following-page': ['EXP-22', 'EXP-23'],
+    'expiry/rotated-keys-last-30-days-from-the-rotation': ['EXP-27'],
   },
-  {
-    id: 'expiry/tokens-of-one-app-expire-one-by-one',
-    proves: ['EXP-08'],
-    now: 'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance',
+  'expiry/what-a-user-does-moves-no-end-of-a-key': {
+    'expiry/keys-from-before-august-2026-do-not-expire-later': ['EXP-24'],
   },
-  {
-    id: 'expiry/an-app-asks-again-after-expiry',
-    proves: ['EXP-09'],
-    now: 'expiry/an-app-asks-again-after-every-expiry',
+  'expiry/app-tokens-last-900-seconds-whatever-happened-before': {
+    'expiry/app-tokens-last-900-seconds-at-any-hour': ['EXP-01', 'EXP-02', 'EXP-03'],
   },
-  {
-    id: 'expiry/app-tokens-expire-however-they-are-used',
-    proves: ['EXP-06', 'EXP-07'],
-    now: 'expiry/delegated-tokens-expire-however-they-are-used',
+  'expiry/nothing-moves-the-end-of-an-app-token': {
+    'expiry/no-change-of-its-app-prolongs-an-access-token': ['EXP-02'],
+    'expiry/app-tokens-last-900-seconds-at-the-end-of-a-month': ['EXP-02'],
   },
-  {
-    id: 'lifecycle/a-suspension-lasts',
-    proves: ['LIF-01', 'LIF-05'],
-    now: 'lifecycle/a-key-is-refused-in-every-form-of-call',
+  'expiry/nothing-moves-the-end-of-a-refresh-token': {
+    'expiry/no-change-of-its-app-prolongs-a-refresh-token': ['EXP-12'],
+    'expiry/archiving-prolongs-no-refresh-token': ['EXP-12'],
   },
-];
+  'expiry/inactive-periods-count': {
+    'expiry/a-suspension-prolongs-no-access-token': ['EXP-04'],
+    'expiry/an-un-suspension-revives-no-expired-key': ['EXP-30'],
+    'expiry/archiving-prolongs-no-access-token': ['EXP-31'],
+  },
+  'expiry/expired-access-tokens-leave-the-refresh-token-usable-for-days': {
+    'expiry/expired-access-tokens-leave-the-refresh-token-usable': ['EXP-10', 'EXP-34'],
+  },
+  'expiry/users-authorize-again-after-every-expiry': {
+    'expiry/users-can-authorize-again-after-expiry': ['EXP-16'],
+    'expiry/a-new-authorization-revives-no-expired-refresh-token': ['EXP-17'],
+  },
+};
+
+/** Each former check. */
+export const formerChecks: readonly FormerCheck[] = Object.entries(standsFor).flatMap(([now, former]) =>
+  Object.entries(former).map(([id, proves]) => ({ id, proves, now })),
+);
 
 /** What became of the check of an id; undefined where none went. */
 export function formerCheck(id: string): FormerCheck | undefined {

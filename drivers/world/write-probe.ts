@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { json } from '../../core/exchange.ts';
+import { json, succeeded } from '../../core/exchange.ts';
 import { Unsupported } from '../../core/trouble.ts';
+import { canWrite } from '../session/need.ts';
 import { namesProject, projectPlaceholder } from '../session/provision.ts';
 import type { App, Project, User } from './actors.ts';
 import { aProject, grant } from './actors.ts';
@@ -56,6 +57,16 @@ export function writeRecordAt(
     headers: { accept: 'application/json', authorization, ...headers, ...further },
     mayBeUnreachable: true,
   });
+}
+
+/** Whether records can be created by the write probe, in this project or without any. */
+export function writesTo(scene: Scene, project: Project | undefined): boolean {
+  return canWrite(scene.target) && (project !== undefined || !namesProject(writeProbeOf(scene)));
+}
+
+/** Whether an answer tells of a record that was created: a refusal may be a success by its status (FRE-17, FRE-18). */
+export function created(scene: Scene, exchange: Exchange): boolean {
+  return succeeded(exchange) && creatorIn(exchange, creatorPointer(scene)) !== undefined;
 }
 
 interface WritingOptions {

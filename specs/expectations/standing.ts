@@ -1,18 +1,17 @@
 import { canWrite } from '../../drivers/session/need.ts';
-import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
+import { answer, jsonObject } from '../../core/exchange.ts';
 import type { Demanded } from '../../core/judgement.ts';
 import { demand, finding, held } from '../../core/judgement.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, tokenPath } from '../../drivers/world/actors.ts';
+import { accessTokenIn } from '../../drivers/world/actors.ts';
 import { bearer } from '../../drivers/world/authorization.ts';
 import type { AuthorizationRequest, Authorized, Grant } from '../../drivers/world/delegated.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../drivers/world/write-probe.ts';
+import { aWritableProject, created, writeRecord } from '../../drivers/world/write-probe.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 import { handsOutTokens } from './spent-refresh-token.ts';
@@ -154,27 +153,6 @@ function memberOf(exchange: Exchange, name: 'access_token' | 'refresh_token'): s
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A whole pass through the authorization flow that must not lead anywhere, and what it led to. Plain data. */
-export interface FlowOutcome {
-  readonly prompts: readonly ('signIn' | 'consent')[];
-  readonly code: boolean;
-  readonly use?: TokenUse;
-}
-
-/** Sends a user through the authorization flow, has the code exchanged at a token path, and tries whatever comes of it. */
-export async function authorizeAndUse(
-  scene: Scene,
-  request: AuthorizationRequest & { readonly app: App },
-  paths: readonly string[],
-  soon: Soon = 'in time',
-  at: string = tokenPath,
-): Promise<FlowOutcome> {
-  const { code, prompts } = await authorize(scene, request);
-  if (code === undefined || code === '') return { prompts, code: false };
-  const answered = await exchangeCode(scene, request.app, code, { path: at });
-  return { prompts, code: true, use: await useOf(scene, request.app, answered, paths, soon) };
-}
-
 /** Nothing came that could be used: no token, or tokens that are refused. */
 export function* bringsNothingUsable(
   use: TokenUse | undefined,
@@ -190,20 +168,11 @@ export function* bringsNothingUsable(
   yield finding(requirement, subject, observed, 'no token, or one that is refused', call);
 }
 
-/** Work over a connection of its own, or over those of the whole run. */
-export function overConnection<T>(
-  scene: Scene,
-  connection: 'shared' | 'own',
-  work: (options: { readonly over?: Dispatcher }) => Promise<T>,
-): Promise<T> {
-  return connection === 'own' ? scene.onOneConnection((own) => work({ over: own })) : work({});
-}
-
 /** A call by which an actor was seen to create a record, to be made once more when something has changed. */
 export interface Writing {
   /** With the same credential, or with another one. */
   readonly again: (as?: string) => Promise<Exchange>;
-  /** Whether an answer tells of a record that was created: a refusal may be a success by its status (FRE-17, FRE-18). */
+  /** Whether an answer tells of a record that was created. */
   readonly wrote: (exchange: Exchange) => boolean;
 }
 
@@ -220,8 +189,7 @@ export async function aWriting(
 ): Promise<Writing | undefined> {
   if (!canWrite(scene.target)) return undefined;
   const project = await aWritableProject(scene, actor, ...others);
-  const pointer = creatorPointer(scene);
-  const wrote = (exchange: Exchange): boolean => succeeded(exchange) && creatorIn(exchange, pointer) !== undefined;
+  const wrote = (exchange: Exchange): boolean => created(scene, exchange);
   const write =
     (note: string) =>
     (as = authorization): Promise<Exchange> =>
@@ -248,14 +216,6 @@ export function writtenInTime(scene: Scene, writing: Writing | undefined): Promi
   return scene.settle(
     () => writtenStill(writing),
     (written) => written?.created !== true,
-  );
-}
-
-/** Writes once more, where it was possible before, as whom nothing has stopped. */
-export function writesOn(scene: Scene, writing: Writing | undefined): Promise<Written | undefined> {
-  return scene.settle(
-    () => writtenStill(writing),
-    (written) => written?.created !== false,
   );
 }
 

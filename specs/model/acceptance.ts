@@ -2,7 +2,17 @@ import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { ageOf, greatestAge, leastAge } from './age.ts';
 import { coexistenceOf, wasReusedByUser } from './coexistence.ts';
-import { after, birthOf, credentialOf, credentialsIn, lastPresented, toApp, toUser } from './event-log.ts';
+import {
+  after,
+  birthOf,
+  credentialOf,
+  credentialsIn,
+  lastOf,
+  lastPresented,
+  suspendedSince,
+  toApp,
+  toUser,
+} from './event-log.ts';
 import { wasSeenRevoked } from './revocations.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
@@ -34,8 +44,9 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
     : { word: 'unspecified', freedom };
 }
 
-/** Whether something happened to a credential's user or app beside their states. */
+/** Whether something happened to a credential's user or app beside their states: that nobody consents is no event of a state. */
 function isBeside(one: LoggedEvent, { user, app }: Credential): boolean {
+  if (one.kind === 'visited') return one.consent === 'deny' && (one.user === user || one.app === app);
   return toUser(user, 'besideUser')(one) || toApp(app, 'besideApp')(one);
 }
 
@@ -213,7 +224,7 @@ function unharmedByTime(past: EventLog, credential: Credential, at: Moment): Req
     case 'appToken':
       return 'EXP-01';
     case 'clientSecret':
-      return 'EXP-09';
+      return isBackUnlikeOthers(past, credential) ? 'LIF-26' : 'EXP-09';
     case 'accessToken':
       return place === 0 ? 'EXP-04' : 'EXP-05';
     case 'refreshToken':
@@ -232,23 +243,66 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
       if (lastPresented(past, credential, 'served') >= 0) return 'KEY-17';
       return place === 0 ? 'KEY-01' : 'KEY-14';
     case 'clientSecret':
-      return place === 0 ? 'CCR-01' : 'TOK-22';
-    case 'appToken':
+      if (place === 0) return 'CCR-01';
+      return someoneIsSuspended(before) ? 'LIF-10' : 'TOK-22';
+    case 'appToken': {
       if (lastPresented(past, credential, 'served') >= 0) return 'CCR-05';
       if (suspendedSinceServed(past, app)) return 'LIF-10';
-      if (before.some((one) => one.kind === 'elapsed')) return 'EXP-09';
-      if (!before.some(toApp(app, 'unarchived'))) return 'CCR-04';
+      const isBack = before.some(toApp(app, 'unarchived'));
+      if (before.some(passes) && !(isBack && hasRenewed(before, app))) return 'EXP-09';
+      if (!isBack) return 'CCR-04';
       return cycles(before, toApp(app, 'unarchived')) > 1 ? 'LIF-28' : 'LIF-26';
+    }
     case 'accessToken':
     case 'refreshToken':
     case 'code':
       if (before.some(toUser(user, 'unsuspended'))) return 'LIF-20';
-      if (before.some(toApp(app, 'installed'))) return 'LIF-38';
+      if (hasConsentedBefore(before, user, app)) return 'LIF-38';
       if (before.some(toApp(app, 'unarchived'))) return 'LIF-46';
       if (place === 0 && authorizedAfterExpiry(before, credential)) return 'EXP-16';
       if (kind === 'code') return 'DEL-27';
       return kind === 'accessToken' && place === 0 ? 'DEL-27' : 'DEL-37';
   }
+}
+
+function passes({ kind }: LoggedEvent): boolean {
+  return kind === 'elapsed';
+}
+
+function someoneIsSuspended(before: EventLog): boolean {
+  return before.some((one) => one.kind === 'suspended' && suspendedSince(before, one.user) >= 0);
+}
+
+/** Whether an app was seen to be given tokens that work after some time had passed, before it was last archived. */
+function hasRenewed(before: EventLog, app: number | undefined): boolean {
+  const archived = lastOf(before, toApp(app, 'archived'));
+  const passed = before.findIndex(passes);
+  return before.some((one, place) => {
+    if (one.kind !== 'presented' || one.outcome !== 'served' || place > archived) return false;
+    const credential = credentialOf(before, one.credential);
+    return (
+      credential.kind === 'appToken' && credential.app === app && birthOf(before, credential) > passed && passed >= 0
+    );
+  });
+}
+
+/** Whether a user had consented to an app before it was last installed again. */
+export function hasConsentedBefore(before: EventLog, user: number | undefined, app: number | undefined): boolean {
+  const installed = lastOf(before, toApp(app, 'installed'));
+  return before
+    .slice(0, Math.max(0, installed))
+    .some((one) => one.kind === 'visited' && one.user === user && one.app === app && one.consent === 'grant');
+}
+
+/** Whether an app was archived once, and the secret of another was seen to work since time last passed. */
+function isBackUnlikeOthers(past: EventLog, { app }: Credential): boolean {
+  const passed = past.findLastIndex(passes);
+  const isOther = (one: LoggedEvent): boolean => {
+    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
+    const { kind, app: holder } = credentialOf(past, one.credential);
+    return kind === 'clientSecret' && holder !== app;
+  };
+  return past.some(toApp(app, 'unarchived')) && after(past, passed).some(isOther);
 }
 
 /** Whether some user was suspended since a token of the app was last served. */

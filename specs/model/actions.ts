@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Version } from '../../drivers/world/listing.ts';
 import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
+import type { RequirementId } from '../requirements/index.ts';
 import type { Answer, Contrast, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
 
 /** Something that is to be done at the tenant, and what is said of its outcome. */
@@ -64,8 +65,9 @@ export interface ActionOutcome {
   readonly outcome: Outcome;
   /** When, by the tenant's clock. */
   readonly at: Moment;
-  /** Whether the refusal names `invalid_grant`. */
+  /** Whether the refusal names `invalid_grant`, and whether its status is 401. */
   readonly invalidGrant?: boolean;
+  readonly unauthorized?: boolean;
   /** Whether it brought a code, a key, a secret or tokens that can be presented from now on. */
   readonly brought: boolean;
   /** Whether a visit came to a page that asked for consent. */
@@ -80,12 +82,22 @@ export interface ActionOutcome {
   readonly exchange?: Exchange;
 }
 
+/** What became of a presentation, and how it was refused, as far as that was looked at. */
+type Seen = Pick<ActionOutcome, 'outcome' | 'invalidGrant' | 'unauthorized'>;
+
 /** Whether an outcome is another than what is said; what is unspecified is never compared. */
-export function contradicts(
+export function contradicts(answer: Answer, seen: Seen): boolean {
+  if (answer.word === 'unspecified' || seen.outcome === 'unclear') return false;
+  if (answer.word === 'accepted') return seen.outcome === 'refused';
+  return seen.outcome === 'served' || refusedWrongly(answer, seen) !== undefined;
+}
+
+/** The requirement that a refusal breaks by its name or its status; undefined where it is refused as it should be. */
+export function refusedWrongly(
   answer: Answer,
-  { outcome, invalidGrant }: { readonly outcome: Outcome; readonly invalidGrant?: boolean },
-): boolean {
-  if (answer.word === 'unspecified' || outcome === 'unclear') return false;
-  if (answer.word === 'accepted') return outcome === 'refused';
-  return outcome === 'served' || (answer.invalidGrant !== undefined && invalidGrant === false);
+  { outcome, invalidGrant, unauthorized }: Seen,
+): RequirementId | undefined {
+  if (answer.word !== 'refused' || outcome !== 'refused') return undefined;
+  if (invalidGrant === false && answer.invalidGrant !== undefined) return answer.invalidGrant;
+  return unauthorized === false ? answer.unauthorized : undefined;
 }

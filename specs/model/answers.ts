@@ -2,12 +2,12 @@ import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { requirementBroken } from './attribution.ts';
 import { archivedSince, lastOf, suspendedSince, toApp, toUser, uninstalledSince } from './event-log.ts';
-import { acceptanceOf } from './acceptance.ts';
-import { isRefusalUnspecified, freedomOf } from './unspecified.ts';
+import { acceptanceOf, hasConsentedBefore } from './acceptance.ts';
+import { isRefusalUnspecified, freedomOf, secretWorksSince } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
 import type { Answer, Credential, EventLog } from './vocabulary.ts';
-import { lifetimes } from './vocabulary.ts';
+import { isReusable, lifetimes } from './vocabulary.ts';
 
 /** The requirements that are being judged. */
 export type Judged = ReadonlySet<RequirementId>;
@@ -47,6 +47,10 @@ function refusedFor(
     atOnce,
     ...(unusableIsEnough ? { unusableIsEnough } : {}),
     ...(named ? { invalidGrant: wasTriedAgain(past, credential) ? 'DEL-44' : 'DEL-43' } : {}),
+    // how a state is told is free; that what has expired no longer authenticates is not
+    ...(isReusable(credential) && causes.every((cause) => cause === 'age')
+      ? { unauthorized: credential.kind === 'apiKey' ? 'EXP-23' : 'EXP-03' }
+      : {}),
   };
 }
 
@@ -72,12 +76,17 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   if (consent === 'deny') return answerForDenial(past, user, app, installed);
   if (suspendedSince(past, user) >= 0) return { word: 'unspecified', freedom: 'FRE-116' };
   if (archivedSince(past, app) >= 0) return { word: 'unspecified', freedom: 'FRE-122' };
-  if (installed >= 0) return { word: 'unspecified', freedom: 'FRE-49' };
+  if (installed >= 0 && !secretWorksSince(past, app, installed)) return { word: 'unspecified', freedom: 'FRE-49' };
   if (hasDeniedSince(past, user, app)) return { word: 'unspecified', freedom: 'FRE-230' };
   if (past.some(toUser(user, 'unsuspended'))) return { word: 'accepted', requirement: 'LIF-20' };
+  if (hasConsentedBefore(past, user, app)) return { word: 'accepted', requirement: 'LIF-38' };
   if (past.some(toApp(app, 'unarchived'))) return { word: 'accepted', requirement: 'LIF-46' };
   const passed = past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
   if (passed >= lifetimes.refreshToken) return { word: 'accepted', requirement: 'EXP-16' };
+  const toAnother = (kind: 'archived' | 'uninstalled'): boolean =>
+    past.some((one) => one.kind === kind && one.app !== app);
+  if (toAnother('archived')) return { word: 'accepted', requirement: 'LIF-29' };
+  if (toAnother('uninstalled')) return { word: 'accepted', requirement: 'LIF-41' };
   return { word: 'accepted', requirement: 'DEL-01' };
 }
 
@@ -114,7 +123,7 @@ function answerForDenial(past: EventLog, user: number, app: number, installed: n
 /** Whether the user was asked and denied the app, and has not got it a code since. */
 function hasDeniedSince(past: EventLog, user: number, app: number): boolean {
   const last = past.findLast((one) => one.kind === 'visited' && one.user === user && one.app === app);
-  return last?.kind === 'visited' && last.outcome === 'refused';
+  return last?.kind === 'visited' && last.consent === 'deny' && last.outcome === 'refused';
 }
 
 /** Whether a consent was given that fits. */

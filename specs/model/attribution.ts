@@ -3,6 +3,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { isLongOver } from './age.ts';
 import {
   after,
+  birthOf,
   credentialsIn,
   lastOf,
   lastPresented,
@@ -14,7 +15,7 @@ import {
 import type { Revocation } from './revocations.ts';
 import { reinstalledSince, wasSeenRevoked } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog } from './vocabulary.ts';
-import { isReusable } from './vocabulary.ts';
+import { isReusable, lifetimes } from './vocabulary.ts';
 
 /** The requirement that a stopped credential breaks when it is let through. */
 export function requirementBroken(
@@ -80,6 +81,14 @@ export function ofVersions(
   if (!isReusable({ kind })) return undefined;
   if (expected === 'refused') return 'VER-16';
   return kind === 'appToken' ? 'VER-02' : kind === 'accessToken' ? 'VER-03' : undefined;
+}
+
+/**
+ * The requirement that a credential reaches what it did: that the key works again is stated, how far it reaches is inference;
+ * undefined where the two are one.
+ */
+export function ofForms({ kind }: Pick<Credential, 'kind'>, otherwise: RequirementId): RequirementId | undefined {
+  return kind === 'apiKey' && (otherwise === 'LIF-05' || otherwise === 'LIF-06') ? 'LIF-07' : undefined;
 }
 
 function brokenAnywhere(
@@ -149,7 +158,7 @@ const ofSuspension: Readonly<Record<CredentialKind, RequirementId>> = {
 function blameForSuspension(past: EventLog, credential: Credential, since: number): RequirementId {
   const { kind, user, app } = credential;
   const alike = (one: Credential): boolean => one.kind === kind && one.user === user;
-  if (kind === 'apiKey' && past.slice(0, since).some(toUser(user, 'suspended'))) return 'LIF-06';
+  if (kind === 'apiKey' && past.slice(0, since).some(toUser(user, 'unsuspended'))) return 'LIF-06';
   if (kind === 'code' && suspendedSince(past, user) < issuedAt(past, credential)) return 'LIF-17';
   const elsewhere = wasSeenRevoked(past, (one) => alike(one) && one.app !== app, 'suspension', since);
   return (kind === 'accessToken' || kind === 'refreshToken') && elsewhere ? 'LIF-04' : ofSuspension[kind];
@@ -181,6 +190,12 @@ function blameForUninstallation(past: EventLog, credential: Credential, since: n
   if (unsuspended > from && wasSeenRevoked(past, itself, 'uninstallation', from, unsuspended)) return 'LIF-43';
   const archivals = lastOf(past, toApp(app, 'archived', 'unarchived'));
   if (archivals > from && wasSeenRevoked(past, itself, 'uninstallation', from, archivals)) return 'LIF-42';
+  const renewed = lastOf(
+    past,
+    (one) => one.kind === 'visited' && one.consent === 'grant' && one.app === app && one.user !== user,
+  );
+  if (renewed > reinstalled && reinstalled >= 0 && wasSeenRevoked(past, itself, 'uninstallation', from, renewed))
+    return 'LIF-39';
   if (reinstalled >= 0) return kind === 'refreshToken' ? 'LIF-35' : 'LIF-36';
   const others = (one: Credential): boolean => one.kind === kind && one.app === app && one.user !== user;
   if (wasSeenRevoked(past, others, 'uninstallation', since)) return 'LIF-33';
@@ -198,11 +213,25 @@ function blameForAge(past: EventLog, credential: Credential, at: Moment): Requir
   const peers = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
   // ages do count here: then it is what has happened, or what was presented before
   if (isLongOver(credential, at) && wasSeenRevoked(past, peers, 'age', -1)) return 'EXP-33';
+  const inactive = blameForInactivity(past, credential);
+  if (inactive !== undefined) return inactive;
   // that a rotated key counts as one that was created then is inference
   if (kind === 'apiKey') return place === 0 ? 'EXP-22' : replacedLasted(past, credential) ? 'EXP-28' : 'EXP-27';
   if (kind === 'appToken') return 'EXP-02';
   if (kind === 'accessToken') return place === 0 ? 'EXP-04' : 'EXP-05';
   return place === 0 ? 'EXP-12' : 'EXP-14';
+}
+
+/** What says that a credential ages while its user or its app is inactive, where one was: that is inference. */
+function blameForInactivity(past: EventLog, credential: Credential): RequirementId | undefined {
+  const { kind, user, app } = credential;
+  const life = after(past, birthOf(past, credential));
+  if (kind !== 'apiKey' && kind !== 'refreshToken') return life.some(toApp(app, 'archived')) ? 'EXP-31' : undefined;
+  if (!life.some(toUser(user, 'suspended'))) return undefined;
+  if (kind === 'refreshToken') return 'EXP-32';
+  const back = life.findLastIndex(toUser(user, 'unsuspended'));
+  const passed = life.slice(0, back + 1).reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
+  return passed >= lifetimes.apiKey ? 'EXP-30' : 'EXP-29';
 }
 
 /** Whether the key in whose place a key came does not expire. */

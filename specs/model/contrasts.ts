@@ -7,12 +7,13 @@ import type { PresentedKind } from '../../drivers/survey/survey.ts';
 import { versionedListingAt, versionedListings } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { Presentation } from '../../generators/presentation.ts';
+import { plainly } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import type { Presenter, Shown } from '../world/presentations.ts';
 import type { Judged } from './answers.ts';
-import { ofTokenPaths, ofVersions } from './attribution.ts';
+import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { isOfLegacyPath } from './interpreter.ts';
+import { isOfLegacyPath } from './outcomes.ts';
 import type { Contrast, Credential, CredentialKind } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
@@ -51,8 +52,19 @@ export async function contrastTo(
   if (ofPaths !== undefined && judged.has(ofPaths) && (await otherPathServes(scene, presenter, mistreated, ofPaths)))
     return 'other token path';
   const between = ofVersions(credential, expected);
-  if (between === undefined || !judged.has(between)) return undefined;
-  return (await isRightOnOtherVersion(scene, mistreated)) ? 'other version' : undefined;
+  if (between !== undefined && judged.has(between) && (await isRightOnOtherVersion(scene, mistreated)))
+    return 'other version';
+  return expected === 'served' &&
+    ofForms(credential, requirement) !== undefined &&
+    (await isServedPlainly(presenter, mistreated))
+    ? 'other form'
+    : undefined;
+}
+
+/** Whether a credential that is known, since no call was answered with 401, is served in a plain call. */
+async function isServedPlainly(presenter: Presenter, { credential, value, exchange }: Mistreated): Promise<boolean> {
+  if (!isReusable(credential) || exchange.response?.status === 401) return false;
+  return (await presenter.call(credential, value, plainly, true)).served;
 }
 
 /** Whether tokens work that are issued and taken by one path: the usual one, or that at which a refresh was refused. */
@@ -99,6 +111,7 @@ async function refreshedAt(
 /** Whether the other version's listing of the same records treats the same credential as it should. */
 async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Promise<boolean> {
   const { credential, value, exchange, expected } = mistreated;
+  if (exchange.request.method !== 'GET') return false;
   const called = versionedListingAt(exchange.request.url);
   const other = versionedListings.find(({ kind, version }) => kind === called?.kind && version !== called.version);
   if (other === undefined) return false;

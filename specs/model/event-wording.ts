@@ -7,6 +7,7 @@ import type { Action, ActionOutcome } from './actions.ts';
 import type { Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
 const users = ['Ada', 'Ben', 'Cleo'] as const;
@@ -166,7 +167,7 @@ export class IdealTenant {
 }
 
 function isCall(act: Action): boolean {
-  return act.act === 'present' && ['apiKey', 'appToken', 'accessToken'].includes(act.credential.kind);
+  return act.act === 'present' && isReusable(act.credential);
 }
 
 function instant(seconds: number): Moment {

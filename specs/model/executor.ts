@@ -3,16 +3,15 @@ import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, Project, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
-import { authorize, exchangeCode, redirectUri, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import { accessTokenIn, aProject, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
+import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History } from '../../generators/history.ts';
-import type { Presentation, TokenPathName } from '../../generators/presentation.ts';
+import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
-import type { Dated, Moment } from '../expectations/age.ts';
-import { dated } from '../expectations/age.ts';
+import type { Dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
 import { expiryOf } from './age.ts';
 import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
@@ -20,13 +19,15 @@ import { contradicts } from './actions.ts';
 import type { Mistreated } from './contrasts.ts';
 import { contrastTo } from './contrasts.ts';
 import { happensToApp, happensToUser } from '../world/beside-events.ts';
-import type { NamedUser } from '../world/populations.ts';
+import type { NamedApp, NamedUser } from '../world/populations.ts';
 import { anAppLike, aUserLike } from '../world/populations.ts';
-import type { Bearer, Place, Shown } from '../world/presentations.ts';
+import type { Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
-import { isAtOnce, namesAnError, outcomeOf, widened } from './outcomes.ts';
+import { declined, isAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
+import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
-import { interpret, oneOf } from './interpreter.ts';
+import { interpret } from './interpreter.ts';
+import { oneOf } from './addressees.ts';
 import type { Answer, Contrast, Credential } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
@@ -73,12 +74,11 @@ class Executor {
   readonly #scene: Scene;
   readonly #options: ExecutorOptions;
   readonly #users: User[] = [];
-  readonly #apps: App[] = [];
+  readonly #apps: NamedApp[] = [];
   readonly #values = new Map<number, string>();
   /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
   readonly #changed = new Map<User | App, number>();
-  /** When something was last done. */
-  #latest: Moment = { after: 0, before: 0 };
+  readonly #time: Timekeeper;
   readonly #project: Project | undefined;
   readonly #presenter: Presenter;
 
@@ -87,30 +87,34 @@ class Executor {
     this.#options = options;
     this.#project = place.project;
     this.#presenter = new Presenter(scene, place, own);
+    this.#time = new Timekeeper(scene, options.timed);
   }
 
   /** Makes users and apps that may see something; their keys and client secrets. */
-  async prepare({ users, apps, keyAges, population }: History): Promise<Beginning> {
+  async prepare({ users, apps, keyAges, population, projects }: History): Promise<Beginning> {
     const credentials: Credential[] = [];
-    let first: NamedUser | undefined;
+    let firstUser: NamedUser | undefined;
     for (let user = 0; user < users; user++) {
-      const made = await aUserLike(this.#scene, oneOf(population.users, user), first);
-      first ??= made;
+      const made = await aUserLike(this.#scene, oneOf(population.users, user), firstUser);
+      firstUser ??= made;
       this.#users.push(made);
       if (this.#options.keys) credentials.push(await this.#key(user, made, credentials.length, keyAges[user] ?? 0));
     }
+    let firstApp: NamedApp | undefined;
     for (let app = 0; app < apps; app++) {
-      const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app');
+      const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app', firstApp);
+      firstApp ??= made;
       await this.#waitUntilKnown(made);
       this.#apps.push(made);
       this.#values.set(credentials.length, made.clientSecret);
-      const { moment: born } = await this.#timed(() => Promise.resolve());
+      const born = await this.#time.now();
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
-    if (this.#project !== undefined) {
-      for (const actor of [...this.#users, ...this.#apps]) await grant(this.#scene, this.#project, actor);
+    if (this.#project !== undefined && projects !== 'none') {
+      const project = projects === 'own' ? await aProject(this.#scene) : this.#project;
+      for (const actor of [...this.#users, ...this.#apps]) await grant(this.#scene, project, actor);
     }
-    return { credentials, now: (await this.#timed(() => Promise.resolve())).moment };
+    return { credentials, now: await this.#time.now() };
   }
 
   /** A new app may take a moment to be known, like any change but an archiving (FRE-15). */
@@ -122,7 +126,7 @@ class Executor {
 
   async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
     const { userId } = user;
-    const { outcome: made, moment } = await this.#timed(async () => {
+    const { outcome: made, moment } = await this.#time.dated(async () => {
       if (age === 0) return this.#scene.operate('apiKey.create', { userId });
       const createdAt = new Date(((await this.#scene.clock()) - age) * 1000).toISOString();
       return unlessRefused(this.#scene.operate('apiKey.create', { userId, createdAt }));
@@ -148,26 +152,29 @@ class Executor {
       case 'present':
         return this.#present(act);
       case 'beside': {
-        const { outcome: done, moment: at } = await this.#timed(() => this.#beside(act.event));
+        const { outcome: done, moment: at } = await this.#time.dated(() => this.#beside(act.event));
         return { done, outcome: 'served', brought: false, at };
       }
       case 'elapse': {
-        const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds, { late: act.late }));
-        return { done: true, outcome: 'served', brought: false, at: { after: moment.before, before: moment.before } };
+        const at = await this.#time.elapse(act.seconds, act.late);
+        this.#presenter.forgetWrites();
+        return { done: true, outcome: 'served', brought: false, at };
       }
     }
   }
 
   #beside(event: Extract<Action, { readonly act: 'beside' }>['event']): Promise<boolean> {
-    if (event.kind === 'besideUser') return happensToUser(this.#scene, event.what, this.#userOf(event.user));
-    return happensToApp(this.#scene, event.what, this.#appOf(event));
+    const scene = this.#scene;
+    return event.kind === 'besideUser'
+      ? happensToUser(scene, event.what, this.#userOf(event.user))
+      : happensToApp(scene, event.what, this.#appOf(event));
   }
 
   // -- the control ---------------------------------------------------------------------------------------------
 
   async #change(change: Change, mayBeDeclined: boolean): Promise<ActionOutcome> {
     const scene = this.#scene;
-    const { outcome: done, moment } = await this.#timed(() =>
+    const { outcome: done, moment } = await this.#time.dated(() =>
       declined(mayBeDeclined, async () => {
         switch (change.kind) {
           case 'suspended':
@@ -187,12 +194,13 @@ class Executor {
         }
       }),
     );
+    this.#presenter.forgetWrites();
     if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#hasChanged(change);
     return { done: done !== undefined, outcome: 'served', brought: false, at: moment };
   }
 
   async #rotate(old: Credential, id: number, mayBeDeclined: boolean): Promise<ActionOutcome> {
-    const { outcome: made, moment: at } = await this.#timed(() =>
+    const { outcome: made, moment: at } = await this.#time.dated(() =>
       declined(mayBeDeclined, async () => {
         if (old.kind === 'apiKey') {
           const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
@@ -221,12 +229,12 @@ class Executor {
     const visitor = this.#users[user];
     const client = this.#apps[app];
     if (visitor === undefined || client === undefined) throw new SuiteMistake('a history names nobody');
-    const { outcome, moment: at } = await this.#timed(() =>
-      authorize(this.#scene, { user: visitor, app: client, consent }),
+    const { outcome, moment: at } = await this.#time.dated(() =>
+      authorize(this.#scene, { user: visitor, app: client, consent, redirectUri: client.redirectUri }),
     );
     // what stands beside an error after a denial, or at another address, is no authorization code (FRE-54, FRE-55)
     const isOther = consent === 'deny' && namesAnError(outcome.location);
-    const code = isOther || !isAt(outcome.location, redirectUri) ? undefined : outcome.code;
+    const code = isOther || !isAt(outcome.location, client.redirectUri) ? undefined : outcome.code;
     if (code !== undefined) this.#values.set(id, code);
     else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
       throw new PremiseUnmet('an authorization code could not be had');
@@ -239,7 +247,7 @@ class Executor {
   // -- presentations -------------------------------------------------------------------------------------------
 
   async #present(act: Presenting): Promise<ActionOutcome> {
-    const done = await (isBearer(act.credential) ? this.#presentInCall(act) : this.#presentForTokens(act));
+    const done = await (isReusable(act.credential) ? this.#presentInCall(act) : this.#presentForTokens(act));
     const answer = act.answerAt(done.at);
     const expected = answer.word === 'accepted' ? 'served' : 'refused';
     if (answer.word === 'unspecified' || done.outcome === 'unclear' || done.outcome === expected) return done;
@@ -250,7 +258,9 @@ class Executor {
   async #presentInCall(act: Presenting): Promise<ActionOutcome> {
     const { outcome: shown, moment: at } = await this.#patiently(act, act.presentation);
     const { exchange, versions, forms } = shown;
-    return { done: true, outcome: outcomeOf(shown), brought: false, at, exchange, versions, forms };
+    const outcome = outcomeOf(shown);
+    const refusal = outcome === 'refused' ? { unauthorized: exchange.response?.status === 401 } : {};
+    return { done: true, outcome, brought: false, at, exchange, versions, forms, ...refusal };
   }
 
   async #contrastTo(
@@ -275,7 +285,7 @@ class Executor {
   /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
   async #patiently({ credential, answerAt }: Witness, presentation = plainly): Promise<Dated<Shown>> {
     const mayServe = this.#mayServe(answerAt);
-    const look = (): Promise<Dated<Shown>> => this.#timed(() => this.#use(credential, presentation, mayServe));
+    const look = (): Promise<Dated<Shown>> => this.#time.dated(() => this.#use(credential, presentation, mayServe));
     const asExpected = ({ outcome, moment }: Dated<Shown>): boolean =>
       !contradicts(answerAt(moment), { outcome: outcomeOf(outcome) });
     const first = await look();
@@ -285,7 +295,7 @@ class Executor {
   /** Presents what can be presented any number of times. */
   async #use(credential: Credential, presentation: Presentation, mayServe: boolean): Promise<Shown> {
     const value = this.#valueOf(credential.id);
-    if (isBearer(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
+    if (isReusable(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
     const app = { ...this.#appOf(credential), clientSecret: value };
     const asked = await this.#forTokens(credential, presentation, mayServe, (options) =>
       requestToken(this.#scene, app, options.path, options),
@@ -322,9 +332,11 @@ class Executor {
     const client = this.#clientOf(act);
     const value = this.#valueOf(credential.id);
     const mayServe = this.#mayServe(act.answerAt);
-    return this.#timed(() =>
+    return this.#time.dated(() =>
       this.#forTokens(credential, presentation, mayServe, (options) =>
-        (credential.kind === 'code' ? exchangeCode : refresh)(this.#scene, client, value, options),
+        credential.kind === 'code'
+          ? exchangeCode(this.#scene, client, value, { ...options, redirectUri: client.redirectUri })
+          : refresh(this.#scene, client, value, options),
       ),
     );
   }
@@ -351,10 +363,10 @@ class Executor {
 
   /** Whether no refusal is due, as far as is known before the clock is read. */
   #mayServe(answerAt: Witness['answerAt']): boolean {
-    return answerAt(this.#latest).word !== 'refused';
+    return answerAt(this.#time.latest).word !== 'refused';
   }
 
-  #appOf({ app: number }: Held): App {
+  #appOf({ app: number }: Held): NamedApp {
     const app = this.#apps[number ?? -1];
     if (app === undefined) throw new SuiteMistake('a history names no app');
     return app;
@@ -386,7 +398,7 @@ class Executor {
     return handsOutTokens(again) ? 'served' : 'unclear';
   }
 
-  #clientOf({ credential, secret }: Presenting): App {
+  #clientOf({ credential, secret }: Presenting): NamedApp {
     const app = this.#appOf(credential);
     return secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
   }
@@ -419,20 +431,6 @@ class Executor {
     return [this.#users[user ?? -1], this.#apps[app ?? -1]].filter((actor) => actor !== undefined);
   }
 
-  /** Dates what is done. Where no time is let pass, the suite's own clock will do. */
-  async #timed<T>(act: () => Promise<T>): Promise<Dated<T>> {
-    const { outcome, moment } = this.#options.timed ? await dated(this.#scene, act) : await this.#datedHere(act);
-    this.#latest = widened(moment, this.#scene.target.settings.limits.clockSkewSeconds);
-    return { outcome, moment: this.#latest };
-  }
-
-  async #datedHere<T>(act: () => Promise<T>): Promise<Dated<T>> {
-    const { now } = this.#scene.target.realTime;
-    const after = now() / 1000;
-    const outcome = await act();
-    return { outcome, moment: { after, before: now() / 1000 } };
-  }
-
   // -- names ---------------------------------------------------------------------------------------------------
 
   #keep(brings: Presenting['brings'], access: string, refreshed: string | undefined): void {
@@ -459,18 +457,4 @@ class Executor {
   #appId(app: number): { appId: string } {
     return { appId: this.#appOf({ app }).appId };
   }
-}
-
-/** What the console does, or undefined where it declines what it may decline. */
-async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | undefined> {
-  return mayBe ? unlessRefused(act()) : act();
-}
-
-/** Whether calls are made with a credential. */
-function isBearer(credential: Credential): credential is Credential & { readonly kind: Bearer } {
-  return isReusable(credential);
-}
-
-function nameOfPath(path: string): TokenPathName {
-  return path === tokenPath ? 'token path' : 'legacy token path';
 }

@@ -14,6 +14,7 @@ const formWords = {
   'next page': 'following page',
   sorted: 'sorted page',
   filtered: 'filtered page',
+  write: 'write',
   'token path': 'token path',
   'legacy token path': 'legacy token path',
 } as const satisfies Record<OneForm | TokenPathName, string>;

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { legacyTokenPath } from '../../drivers/world/paths.ts';
 import type { Command, History } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
@@ -9,16 +8,26 @@ import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
+import { among, isAmong, oneOf } from './addressees.ts';
 import {
   archivedSince,
   credentialsIn,
   lastPresented,
   replacedSince,
-  spentSince,
   suspendedSince,
   uninstalledSince,
 } from './event-log.ts';
-import { revocationsOf } from './revocations.ts';
+import {
+  currentOf,
+  endedRefreshTokensIn,
+  newCodeIn,
+  newestRefreshTokensIn,
+  ofKind,
+  refusedCodeIn,
+  reusableIn,
+  secretOf,
+} from './holdings.ts';
+import { isOfLegacyPath } from './outcomes.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
@@ -52,6 +61,7 @@ const running = 2;
 /** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
 const mostPresented = 18;
 const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3, denials: 1 } as const;
+const all = { reusable: Infinity, newest: Infinity, ended: Infinity, denials: 1 } as const;
 
 /** The acts of a history, one after the other; it ends with the first outcome that contradicts the model, whatever its error is named. */
 export function* interpret(
@@ -90,14 +100,14 @@ class Game {
   }
 
   *run(): Generator<Action, void, ActionOutcome> {
-    for (const key of this.#ofKind('apiKey')) yield* this.#present(key);
+    for (const key of ofKind(this.#past, 'apiKey')) yield* this.#use(key);
     const { users, apps, opening, steps } = this.#history;
     for (const command of opening) {
       if (isAmong(command, users, apps)) yield* this.#run(command);
     }
     this.#presented = 0;
     for (const { command, look } of steps) {
-      if (this.#over || this.#presented >= mostPresented) break;
+      if (this.#over || (this.#presented >= mostPresented && this.#history.atTheEnd === undefined)) break;
       if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
     }
     this.#stepsEnd = this.#past.length;
@@ -120,33 +130,44 @@ class Game {
         return yield* this.#changeIf(true, { kind: 'suspendedAtProvider', user: command.user });
       case 'archive':
         return yield* this.#changeIf(!this.#isArchived(command.app), { kind: 'archived', app: command.app });
+      case 'archiveAgain':
+        return yield* this.#changeIf(this.#isArchived(command.app), { kind: 'archived', app: command.app });
       case 'unarchive':
         return yield* this.#changeIf(this.#isArchived(command.app), { kind: 'unarchived', app: command.app });
       case 'uninstall':
         return yield* this.#changeIf(this.#isInstalled(command.app), { kind: 'uninstalled', app: command.app });
+      case 'uninstallAgain':
+        return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'uninstalled', app: command.app });
       case 'install':
         return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'installed', app: command.app });
       case 'rotateKey':
-        return yield* this.#rotate(this.#current('apiKey', 'user', command.user), this.#isSuspended(command.user));
+        return yield* this.#rotate(
+          currentOf(this.#past, 'apiKey', { user: command.user }),
+          this.#isSuspended(command.user),
+        );
       case 'rotateSecret':
         return yield* this.#rotate(
-          this.#secretOf(command.app),
+          secretOf(this.#past, command.app),
           this.#isArchived(command.app) || !this.#isInstalled(command.app),
         );
       case 'askForToken':
-        return yield* this.#presentIfAny(this.#secretOf(command.app));
+        return yield* this.#presentIfAny(secretOf(this.#past, command.app));
       case 'connect':
-        return (yield* this.#visit(command.user, command.app, 'grant')) && (yield* this.#presentIfAny(this.#code()));
+        return (
+          (yield* this.#visit(command.user, command.app, 'grant')) && (yield* this.#presentIfAny(newCodeIn(this.#past)))
+        );
       case 'authorize':
         return yield* this.#visit(command.user, command.app, 'grant');
       case 'deny':
         return yield* this.#deny(command.user + command.app);
       case 'exchange':
-        return yield* this.#presentIfAny(this.#code());
+        return yield* this.#presentIfAny(newCodeIn(this.#past));
+      case 'exchangeAgain':
+        return yield* this.#presentIfAny(refusedCodeIn(this.#past));
       case 'refresh':
-        return yield* this.#presentIfAny(oneOf(this.#newestRefreshTokens(), command.which));
+        return yield* this.#presentIfAny(oneOf(newestRefreshTokensIn(this.#past), command.which));
       case 'presentEnded':
-        return yield* this.#presentIfAny(oneOf(this.#endedRefreshTokens(), command.which));
+        return yield* this.#presentIfAny(oneOf(endedRefreshTokensIn(this.#past, this.#now), command.which));
       case 'elapse':
         return yield* this.#elapse(command.seconds);
       case 'besideUser':
@@ -216,7 +237,7 @@ class Game {
 
   /** Seconds by which a pause may be longer: no credential is worth anything else before that is over. */
   #tolerance(seconds: number): number {
-    const answers = this.#credentials().map((one) => this.#answerTo(one));
+    const answers = credentialsIn(this.#past).map((one) => this.#answerTo(one));
     const wordsAfter = (passed: number): string => {
       const at = { after: this.#now.after + passed, before: this.#now.before + passed };
       return answers.map((answerAt) => answerAt(at).word).join();
@@ -248,7 +269,7 @@ class Game {
     this.#presented++;
     const brings = { access: this.#next++, refresh: this.#next++ };
     const answerAt = this.#answerTo(credential);
-    const secret = this.#secretOf(credential.app);
+    const secret = secretOf(this.#past, credential.app);
     const done = yield {
       act: 'present',
       credential,
@@ -261,13 +282,14 @@ class Game {
     const answer = answerAt(done.at);
     this.#now = done.at;
     if (done.exchange !== undefined) this.#shown[this.#past.length] = done.exchange;
-    const { outcome, at, invalidGrant } = done;
+    const { outcome, at, invalidGrant, unauthorized } = done;
     this.#past.push({
       kind: 'presented',
       credential: credential.id,
       outcome,
       at,
       ...(invalidGrant === undefined ? {} : { invalidGrant }),
+      ...(unauthorized === undefined ? {} : { unauthorized }),
       ...(isOfLegacyPath(done.exchange) ? { atLegacyPath: true } : {}),
       ...(done.versions === undefined ? {} : { versions: done.versions }),
       ...(done.forms === undefined ? {} : { forms: done.forms }),
@@ -307,7 +329,7 @@ class Game {
     if (from.kind === 'clientSecret') {
       const token: Credential = { ...issued, id: ids.access, kind: 'appToken', app, place: 0 };
       this.#past.push({ kind: 'issued', credential: token });
-      yield* this.#present(token);
+      yield* this.#use(token);
     } else if (user !== undefined && family !== undefined) {
       const place = from.kind === 'code' ? 0 : from.place + 1;
       const shared = { ...issued, user, app, family, place };
@@ -317,31 +339,42 @@ class Game {
         { kind: 'issued', credential: token },
         { kind: 'issued', credential: { ...shared, id: ids.refresh, kind: 'refreshToken' } },
       );
-      yield* this.#present(token);
+      yield* this.#use(token);
     }
   }
 
+  /** Uses what has just been issued, unless it is to be left unused. */
+  *#use(credential: Credential): Generator<Action, void, ActionOutcome> {
+    if (this.#history.leavesUnused !== true) yield* this.#present(credential);
+  }
+
   *#look(from: number, count: number): Generator<Action, void, ActionOutcome> {
-    const all = this.#reusable();
+    const all = reusableIn(this.#past);
     for (let index = 0; index < Math.min(count, all.length); index++) {
       yield* this.#presentIfAny(all[(from + index) % all.length]);
     }
   }
 
-  /** At the end everything is presented, what has effects on others last. */
+  /** At the end everything is presented, what has effects on others last unless it is to come first. */
   *#end(): Generator<Action, void, ActionOutcome> {
-    const { reusable, newest, ended, denials } = mostAtTheEnd;
-    for (const one of this.#reusable().slice(0, reusable)) yield* this.#presentIfAny(one);
-    for (const secret of this.#ofKind('clientSecret').slice(-2)) {
-      if (this.#credentials().some(({ kind }) => kind === 'appToken')) yield* this.#presentIfAny(secret);
+    const { atTheEnd } = this.#history;
+    const most = atTheEnd === undefined ? mostAtTheEnd : all;
+    const inOrder = <T>(newestFirst: readonly T[]): readonly T[] =>
+      atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
+    if (atTheEnd === 'refresh tokens first') {
+      for (const one of newestRefreshTokensIn(this.#past)) yield* this.#presentIfAny(one);
     }
-    yield* this.#presentIfAny(this.#code());
+    for (const one of inOrder(reusableIn(this.#past)).slice(0, most.reusable)) yield* this.#presentIfAny(one);
+    for (const secret of ofKind(this.#past, 'clientSecret').slice(-2)) {
+      if (credentialsIn(this.#past).some(({ kind }) => kind === 'appToken')) yield* this.#presentIfAny(secret);
+    }
+    yield* this.#presentIfAny(newCodeIn(this.#past));
     // those that ended before, not those that are spent only now
-    const over = this.#endedRefreshTokens().slice(0, ended);
-    for (const one of this.#newestRefreshTokens().slice(0, newest)) yield* this.#presentIfAny(one);
+    const over = endedRefreshTokensIn(this.#past, this.#now).slice(0, most.ended);
+    for (const one of inOrder(newestRefreshTokensIn(this.#past)).slice(0, most.newest)) yield* this.#presentIfAny(one);
     for (const one of over) yield* this.#presentIfAny(one);
     if (this.#judged.has('DEL-18') && this.#past.some(({ kind }) => kind === 'visited')) {
-      for (const { user, app } of this.#deniable().slice(0, denials)) {
+      for (const { user, app } of this.#deniable().slice(0, most.denials)) {
         if (!this.#over) yield* this.#visit(user, app, 'deny');
       }
     }
@@ -352,49 +385,6 @@ class Game {
   #answerTo(credential: Credential): (at: Moment) => Answer {
     const past = [...this.#past];
     return (at) => answerAmong(this.#judged, answerFor(past, credential, at));
-  }
-
-  #credentials(): Credential[] {
-    return credentialsIn(this.#past);
-  }
-
-  #ofKind(kind: Credential['kind']): Credential[] {
-    return this.#credentials().filter((one) => one.kind === kind);
-  }
-
-  #current(kind: Credential['kind'], holder: 'user' | 'app', index: number): Credential | undefined {
-    return this.#ofKind(kind).findLast((one) => one[holder] === index);
-  }
-
-  #secretOf(app: number | undefined): Credential | undefined {
-    return app === undefined ? undefined : this.#current('clientSecret', 'app', app);
-  }
-
-  /** Keys and access tokens: presenting them changes nothing. */
-  #reusable(): Credential[] {
-    return this.#credentials().filter(isReusable).toReversed();
-  }
-
-  /** The newest code that was not presented yet. */
-  #code(): Credential | undefined {
-    return this.#ofKind('code').findLast(
-      (one) => spentSince(this.#past, one) < 0 && lastPresented(this.#past, one) < 0,
-    );
-  }
-
-  #newestRefreshTokens(): Credential[] {
-    return this.#ofKind('refreshToken')
-      .filter((one) => spentSince(this.#past, one) < 0)
-      .toReversed();
-  }
-
-  /** Refresh tokens that were spent, or whose app was uninstalled: they yield nothing ever more. */
-  #endedRefreshTokens(): Credential[] {
-    return this.#ofKind('refreshToken')
-      .filter((one) =>
-        revocationsOf(this.#past, one, this.#now).some(({ cause }) => cause === 'use' || cause === 'uninstallation'),
-      )
-      .toReversed();
   }
 
   /** Users and apps of which a denial can tell something, and one thing only. */
@@ -418,10 +408,10 @@ class Game {
     const ofUser =
       user === undefined
         ? undefined
-        : this.#reusable().find(
+        : reusableIn(this.#past).find(
             (one) => one.user === user && (one.app === undefined || this.#goesOn(one.app)) && this.#isSure(one),
           );
-    const ofApp = this.#secretOf(app);
+    const ofApp = secretOf(this.#past, app);
     return {
       ...(ofUser === undefined ? {} : { user: this.#witness(ofUser) }),
       ...(ofApp === undefined || !this.#isSure(ofApp) ? {} : { app: this.#witness(ofApp) }),
@@ -455,27 +445,4 @@ class Game {
   #isInstalled(app: number): boolean {
     return uninstalledSince(this.#past, app) < 0;
   }
-}
-
-function isAmong(command: Command, users: number, apps: number): boolean {
-  return (!('user' in command) || command.user < users) && (!('app' in command) || command.app < apps);
-}
-
-/** A command to those that there are. */
-function among(command: Command, users: number, apps: number): Command {
-  return {
-    ...command,
-    ...('user' in command ? { user: command.user % Math.max(1, users) } : {}),
-    ...('app' in command ? { app: command.app % Math.max(1, apps) } : {}),
-  };
-}
-
-/** The one of a list that a number stands for, counted round; undefined where the list is empty. */
-export function oneOf<T>(list: readonly T[], which: number): T | undefined {
-  return list[which % Math.max(1, list.length)];
-}
-
-/** Whether an exchange is one with the legacy token path. */
-export function isOfLegacyPath(exchange: Exchange | undefined): boolean {
-  return exchange !== undefined && new URL(exchange.request.url).pathname.endsWith(legacyTokenPath);
 }

@@ -3,14 +3,16 @@ import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
-import { contradicts } from './actions.ts';
+import { contradicts, refusedWrongly } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
-import { ofTokenPaths, ofVersions } from './attribution.ts';
+import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
 import { credentialOf } from './event-log.ts';
 import type { PlayedHistory } from './interpreter.ts';
 import { nameOf, tellEvents } from './event-wording.ts';
 import { exercisedBy } from './exercised.ts';
+import { refusalObserved } from './observations.ts';
+import { revocationsOf } from './revocations.ts';
 import { afterTheLast, afterWhatStops } from './decisive-events.ts';
 import type { Answer, Credential, EventLog } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
@@ -31,6 +33,9 @@ interface Agreement extends Comparison {
   readonly kept: readonly RequirementId[];
 }
 
+/** What a visit shows that brings no code, though one that is of no use would do as well. */
+const closedTo: Readonly<Partial<Record<FreedomId, RequirementId>>> = { 'FRE-116': 'LIF-17', 'FRE-122': 'LIF-25' };
+
 /** Every contradiction between a history and the model. */
 export function* contradictionsIn(past: EventLog, judged: Judged): Generator<Contradiction> {
   for (const one of comparisonsIn(past, judged)) if ('requirement' in one) yield one;
@@ -44,14 +49,19 @@ function* comparisonsIn(past: EventLog, judged: Judged): Generator<Contradiction
       one.kind === 'presented'
         ? answerAmong(judged, answerFor(before, credentialOf(before, one.credential), one.at, one.atLegacyPath))
         : answerForVisit(before, one.user, one.app, one.consent);
-    if (answer.word === 'unspecified') continue;
+    if (answer.word === 'unspecified') {
+      const closed = one.kind === 'visited' && one.outcome === 'refused' ? closedTo[answer.freedom] : undefined;
+      if (closed !== undefined)
+        yield { place, answer: { word: 'refused', requirement: closed, atOnce: false }, kept: [closed] };
+      continue;
+    }
     if (!contradicts(answer, one)) {
       yield { place, answer, kept: keptBy(before, one, answer) };
       continue;
     }
-    const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
-    // by which name it is refused is told by whoever judges that: it is refused all the same
-    if (wrongName !== undefined && !judged.has(wrongName)) {
+    const wrongly = one.kind === 'presented' ? refusedWrongly(answer, one) : undefined;
+    // how it is refused is told by the checks that judge that: it is refused all the same
+    if (wrongly !== undefined && !judged.has(wrongly)) {
       yield { place, answer, kept: keptBy(before, one, answer) };
       continue;
     }
@@ -59,7 +69,7 @@ function* comparisonsIn(past: EventLog, judged: Judged): Generator<Contradiction
     const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
     const isOfDenial = isDenied && answer.requirement !== 'LIF-34';
     const byContrast = one.kind === 'presented' ? contrasted(before, one, answer.requirement) : undefined;
-    yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (byContrast ?? wrongName ?? answer.requirement) };
+    yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (byContrast ?? wrongly ?? answer.requirement) };
   }
 }
 
@@ -73,15 +83,19 @@ function keptBy(
   if (answer.word === 'accepted') {
     const ofBoth =
       one.kind === 'presented' ? [ofPathsIn(before, one, answer.requirement), ofVersionsIn(before, one)] : [];
-    return [answer.requirement, ...ofBoth.filter((requirement) => requirement !== undefined)];
+    const reach = one.kind === 'presented' ? ofReachIn(before, one, answer.requirement) : undefined;
+    return [answer.requirement, ...[...ofBoth, reach].filter((requirement) => requirement !== undefined)];
   }
   if (one.kind === 'visited') {
     if (answer.requirement === 'LIF-34') return ['LIF-34'];
     return one.asked === true ? [answer.requirement, 'DEL-18'] : [];
   }
   if (!wasEverServed(before, credentialOf(before, one.credential))) return [];
-  const isNamed = answer.invalidGrant !== undefined && one.invalidGrant === true;
-  return [answer.requirement, isNamed ? answer.invalidGrant : undefined, ofVersionsIn(before, one)].filter(
+  const howItIsRefused = [
+    one.invalidGrant === true ? answer.invalidGrant : undefined,
+    one.unauthorized === true ? answer.unauthorized : undefined,
+  ];
+  return [answer.requirement, ...howItIsRefused, ofVersionsIn(before, one)].filter(
     (requirement) => requirement !== undefined,
   );
 }
@@ -107,11 +121,21 @@ function ofVersionsIn(before: EventLog, { credential, outcome, versions = [] }: 
   return isOnBoth ? ofVersions(credentialOf(before, credential), outcome) : undefined;
 }
 
+/** What is kept where a credential is served in other calls than plain ones, too. */
+function ofReachIn(
+  before: EventLog,
+  { credential, forms = [] }: Presented,
+  otherwise: RequirementId,
+): RequirementId | undefined {
+  return forms.some((form) => form !== 'list') ? ofForms(credentialOf(before, credential), otherwise) : undefined;
+}
+
 /** What is broken where a contrast is served; undefined where there was none. */
 function contrasted(before: EventLog, one: Presented, otherwise: RequirementId): RequirementId | undefined {
   if (one.contrast === 'other token path') return ofPathsIn(before, one, otherwise);
   if (one.contrast === undefined) return undefined;
   const credential = credentialOf(before, one.credential);
+  if (one.contrast === 'other form') return ofForms(credential, otherwise);
   return ofVersions(credential, one.outcome === 'refused' ? 'served' : 'refused');
 }
 
@@ -131,6 +155,8 @@ export function* agreesWithModel(
           presented?.kind === 'presented' ? exercisedBy(past.slice(0, comparison.place), presented, expected) : [],
         );
       yield* others.map((requirement) => held(requirement));
+      if (presented?.kind === 'presented' && expected === 'refused')
+        yield* observedAt(past.slice(0, comparison.place), presented, shown[comparison.place]);
       continue;
     }
     const { place, answer, requirement } = comparison;
@@ -153,7 +179,7 @@ export function* agreesWithModel(
         continue;
       }
       const subject = `${afterWhatStops(before, credential, one.at)}${calledWith(exchange, credential)}${nameOf(credential)}`;
-      const expected = expectedOf(answer, one.outcome);
+      const expected = expectedOf(answer, one);
       const unnamed = expected === invalidGrant ? ' without the name invalid_grant' : '';
       const observed = `${exchange === undefined ? `was ${one.outcome}` : answered(exchange)}${unnamed}`;
       yield finding(requirement, subject, observed, expected, exchange);
@@ -161,11 +187,23 @@ export function* agreesWithModel(
   }
 }
 
+function* observedAt(
+  before: EventLog,
+  { credential: id, at }: Presented,
+  exchange: Exchange | undefined,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  const credential = credentialOf(before, id);
+  const seen = exchange && refusalObserved(revocationsOf(before, credential, at), credential.kind, exchange);
+  if (seen !== undefined) yield seen;
+}
+
 const invalidGrant = 'an error invalid_grant';
 
-function expectedOf(answer: Contradiction['answer'], outcome: string): string {
+function expectedOf(answer: Contradiction['answer'], seen: Presented): string {
   if (answer.word === 'accepted') return 'it is accepted';
-  return answer.invalidGrant !== undefined && outcome === 'refused' ? invalidGrant : 'it is refused';
+  const wrongly = refusedWrongly(answer, seen);
+  if (wrongly === undefined) return 'it is refused';
+  return wrongly === answer.invalidGrant ? invalidGrant : 'status 401';
 }
 
 /** What was called with a credential, as the words before its name. */

@@ -69,7 +69,7 @@ function ofDelegation(past: EventLog, credential: Credential, at: Moment): Freed
 }
 
 /** Whether the secret that the suite has is known to be that of the present installation. */
-function secretWorksSince(past: EventLog, app: number | undefined, reinstalled: number): boolean {
+export function secretWorksSince(past: EventLog, app: number | undefined, reinstalled: number): boolean {
   return after(past, reinstalled).some(
     (one) => one.kind === 'issued' && one.credential.app === app && one.credential.kind !== 'code',
   );

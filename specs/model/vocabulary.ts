@@ -27,8 +27,14 @@ export interface Credential {
   readonly expires?: 'yes' | 'no' | 'unspecified';
 }
 
+/** The kinds of credential with which calls are made. */
+export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken'>;
+
 /** Whether calls are made with a credential: presenting it changes nothing. */
-export function isReusable({ kind }: Pick<Credential, 'kind'>): boolean {
+export function isReusable<Presented extends Pick<Credential, 'kind'>>(
+  credential: Presented,
+): credential is Presented & { readonly kind: Bearer } {
+  const { kind } = credential;
   return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
 }
 
@@ -59,8 +65,9 @@ export type LoggedEvent =
       readonly credential: number;
       readonly outcome: Outcome;
       readonly at: Moment;
-      /** Whether a refusal names the error `invalid_grant`. */
+      /** Whether a refusal names the error `invalid_grant`, and whether its status is 401. */
       readonly invalidGrant?: boolean;
+      readonly unauthorized?: boolean;
       /** What decided was the answer of the legacy token path. */
       readonly atLegacyPath?: true;
       /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
@@ -76,9 +83,9 @@ export type LoggedEvent =
 
 /**
  * What is treated rightly where a credential is not: tokens that one token path both issues and takes, held by the same user
- * and app; or the credential itself on the other version of the API.
+ * and app; or the credential itself on the other version of the API, or in a plain call.
  */
-export type Contrast = 'other token path' | 'other version';
+export type Contrast = 'other token path' | 'other version' | 'other form';
 
 export type EventLog = readonly LoggedEvent[];
 
@@ -95,6 +102,8 @@ export type Answer =
       readonly requirement: RequirementId;
       /** The requirement that the refusal be the error `invalid_grant`, where that is said. */
       readonly invalidGrant?: RequirementId;
+      /** The requirement that the refusal have the status 401, where that is said. */
+      readonly unauthorized?: RequirementId;
       /** Whether tokens that are refused on calls are as good as a refusal. */
       readonly unusableIsEnough?: true;
       /** Whether it holds from the very moment of what causes it. */

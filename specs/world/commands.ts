@@ -8,19 +8,36 @@ export const connect = (user = 0, app = 0): Command => ({ do: 'connect', user, a
 export const authorize = (user = 0, app = 0): Command => ({ do: 'authorize', user, app });
 /** Exchanges a refresh token: 0 for the newest one, 1 for the one before it. */
 export const refresh = (which = 0): Command => ({ do: 'refresh', which });
+/** Is sent to consent, and denies: those of whom it tells something are counted. */
+export const deny = (which = 0): Command => ({ do: 'deny', user: which, app: 0 });
+export const exchange: Command = { do: 'exchange' };
+/** Presents a code that was refused once more. */
+export const exchangeAgain: Command = { do: 'exchangeAgain' };
+/** Presents a refresh token that has ended for good: 0 for the newest one. */
+export const presentEnded = (which = 0): Command => ({ do: 'presentEnded', which });
 export const askForToken: Command = { do: 'askForToken', app: 0 };
+export const askForAnothersToken: Command = { do: 'askForToken', app: 1 };
 export const rotateKey: Command = { do: 'rotateKey', user: 0 };
 export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
 export const suspend: Command = { do: 'suspend', user: 0 };
-/** A suspension of a user who is suspended already. */
+export const suspendAnother: Command = { do: 'suspend', user: 1 };
+/** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
 export const suspendAgain: Command = { do: 'suspendAgain', user: 0 };
 export const unsuspend: Command = { do: 'unsuspend', user: 0 };
+export const archiveAgain: Command = { do: 'archiveAgain', app: 0 };
+export const uninstallAgain: Command = { do: 'uninstallAgain', app: 0 };
 export const archive = (app = 0): Command => ({ do: 'archive', app });
 export const unarchive: Command = { do: 'unarchive', app: 0 };
 export const uninstall: Command = { do: 'uninstall', app: 0 };
+export const uninstallAnother: Command = { do: 'uninstall', app: 1 };
 export const install: Command = { do: 'install', app: 0 };
 /** Lets some seconds pass. */
 export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
 
-/** Each listing, a following page, a sorted one and a filtered one; tokens are asked for at the usual path. */
+/** Each listing, a following page, a sorted one, a filtered one and a write; tokens are asked for at the usual path. */
 export const inEveryForm = { ...plainly, call: 'every form' } as const satisfies Presentation;
+
+/** Something several times over, each with its number. */
+export function times<T>(count: number, each: (index: number) => readonly T[]): readonly T[] {
+  return Array.from({ length: count }, (_, index) => each(index)).flat();
+}

@@ -1,6 +1,15 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aProject, aUser, aUserNamed, grantIfAllowed, setIdleWebhook } from '../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aProject,
+  aUser,
+  aUserNamed,
+  createApp,
+  grantIfAllowed,
+  setIdleWebhook,
+  settledTokenRequest,
+} from '../../drivers/world/actors.ts';
 import { aClient, redirectUri } from '../../drivers/world/delegated.ts';
 import { addressOf, endings } from '../../drivers/world/naming.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -67,6 +76,8 @@ interface AppTraits {
   readonly webhook?: true;
   /** Whether there is a project for it alone. */
   readonly further?: true;
+  readonly isNamesake?: true;
+  readonly installedLate?: true;
 }
 
 const traits: Readonly<Record<AppKind, AppTraits>> = {
@@ -76,13 +87,36 @@ const traits: Readonly<Record<AppKind, AppTraits>> = {
   'an app with a name with marks of HTML': { ending: endings['a name with marks of HTML'] },
   'an app with a name beyond ASCII': { ending: endings['a name beyond ASCII'] },
   'an app in a further project': { further: true },
+  'an app without redirect URIs': { redirectUris: [] },
+  'an app of the name of the first': { isNamesake: true },
+  'an app that was installed after it was made': { installedLate: true },
 };
 
-/** An app of such a kind; a plain one where the control cannot make it. */
-export async function anAppLike(scene: Scene, kind: AppKind): Promise<App> {
-  const { redirectUris, ending, webhook, further } = traits[kind];
-  const app = await aClient(scene, redirectUris, ending === undefined ? undefined : scene.target.name('app') + ending);
+/** An app with the name under which it was made, and with the redirect URI to which users are sent back. */
+export type NamedApp = App & { readonly name: string; readonly redirectUri: string };
+
+/**
+ * An app of such a kind; a plain one where the control cannot make it.
+ *
+ * @param first whose name it may have
+ */
+export async function anAppLike(scene: Scene, kind: AppKind, first?: Pick<NamedApp, 'name'>): Promise<NamedApp> {
+  const { redirectUris, ending = '', webhook, further, isNamesake, installedLate } = traits[kind];
+  const name = isNamesake === true && first !== undefined ? first.name : scene.target.name('app') + ending;
+  const app = await (installedLate === true ? aLateClient(scene, name) : aClient(scene, redirectUris, name));
   if (webhook === true) await setIdleWebhook(scene, app);
   if (further === true) await addToFurtherProject(scene, app);
-  return app;
+  return { ...app, name, redirectUri: redirectUris?.at(-1) ?? redirectUri };
+}
+
+/** An app that is made without being installed, and installed then; made as usual where the control cannot do that. */
+async function aLateClient(scene: Scene, name: string): Promise<App> {
+  if (!scene.supports('app.install')) return aClient(scene, [redirectUri], name);
+  const made = await unlessRefused(createApp(scene, 'app', { name, redirectUris: [redirectUri], installed: false }));
+  if (made === undefined) return aClient(scene, [redirectUri], name);
+  const { appId, clientId, clientSecret } = made;
+  await scene.operate('app.install', { appId });
+  const app = { appId, clientId, clientSecret, own: true };
+  // it may have another secret then (FRE-49)
+  return accessTokenIn(await settledTokenRequest(scene, app)) === undefined ? aClient(scene, [redirectUri], name) : app;
 }

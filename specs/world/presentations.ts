@@ -6,17 +6,15 @@ import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Version } from '../../drivers/world/listing.ts';
 import { versionedListingAt } from '../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
+import { created, writesTo, writeRecord } from '../../drivers/world/write-probe.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
-import { callForms } from '../../generators/presentation.ts';
+import { listingForms } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
 import { respelt } from '../expectations/standing.ts';
-import type { Credential, CredentialKind } from '../model/vocabulary.ts';
-
-/** The kinds of credential with which calls are made. */
-export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken'>;
+import type { Bearer, Credential, CredentialKind } from '../model/vocabulary.ts';
 
 /** What the actors of all cases may see. */
 export interface Place {
@@ -71,6 +69,8 @@ export class Presenter {
   readonly #served: Record<Bearer, Form[]> = { apiKey: [], appToken: [], accessToken: [] };
   /** Tokens of following pages, by the credential that they were given to. */
   readonly #nextTokens = new Map<number, string>();
+  /** The credentials with which a record was created since anything has changed. */
+  readonly #writing = new Set<number>();
 
   /** @param own the connection of the case, where it has one */
   constructor(scene: Scene, place: Place, own: Dispatcher | undefined) {
@@ -97,6 +97,11 @@ export class Presenter {
     );
   }
 
+  /** Something has changed: whether records can still be created is tried again. */
+  forgetWrites(): void {
+    this.#writing.clear();
+  }
+
   async #call(
     { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
     sending: Sending,
@@ -107,7 +112,7 @@ export class Presenter {
     if (presentation.call === 'every form') {
       const all = await this.#everyForm();
       if (mayServe) return this.#servedInEachForm({ id, kind }, all, sending);
-      return this.#inEachForm(id, known.length === 0 ? all : known, sending, Infinity);
+      return this.#refusedInEveryForm(id, known.length === 0 ? all : known, sending);
     }
     const drawn = await this.#formOf(presentation.call, presentation);
     const isKnown = known.some((form) => isSame(form, drawn));
@@ -116,6 +121,17 @@ export class Presenter {
     const shown = await this.#make(id, drawn, sending, true);
     if (shown.served && !isKnown) known.push(drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
+  }
+
+  /** As {@link #inEachForm}, and the first of them with the scheme in other letter cases. */
+  async #refusedInEveryForm(id: number, forms: readonly Form[], sending: Sending): Promise<Shown> {
+    let shown = await this.#inEachForm(id, forms, sending, Infinity);
+    for (const authorization of respelt(sending.authorization)) {
+      if (shown.served) break;
+      const again = await this.#inEachForm(id, forms.slice(0, 1), { ...sending, authorization }, 1);
+      if (again.served) shown = again;
+    }
+    return shown;
   }
 
   /** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
@@ -127,7 +143,11 @@ export class Presenter {
       if (one.served) return one;
       shown.push(one);
     }
-    return among(shown, shown[0]);
+    // with which status it is refused may matter
+    return among(
+      shown,
+      shown.find(({ exchange }) => exchange.response?.status !== 401),
+    );
   }
 
   /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
@@ -140,10 +160,13 @@ export class Presenter {
     const before = [...known];
     const shown: Shown[] = [];
     for (const form of forms) {
+      // what cannot be sent again is done once: more of it tells nothing more
+      if (form.call === 'write' && this.#writing.has(id)) continue;
       const one = await this.#make(id, form, sending, true);
       const isKnown = before.some((other) => isSame(other, form));
       if (isKnown && !one.served) return one;
       if (one.served && !isKnown) known.push(form);
+      if (one.served && form.call === 'write') this.#writing.add(id);
       shown.push(one);
     }
     return among(
@@ -155,8 +178,9 @@ export class Presenter {
   async #everyForm(): Promise<readonly Form[]> {
     const listings = await this.#scene.listings();
     const each = listings.map((_, listing) => this.#formOf('list', { listing }));
-    const others = callForms.filter((call) => call !== 'list').map((call) => this.#formOf(call, { listing: 0 }));
-    return Promise.all([...each, ...others]);
+    const others = listingForms.filter((call) => call !== 'list').map((call) => this.#formOf(call, { listing: 0 }));
+    const writes: Form[] = writesTo(this.#scene, this.#place.project) ? [{ call: 'write', target: '' }] : [];
+    return [...(await Promise.all([...each, ...others])), ...writes];
   }
 
   /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
@@ -216,6 +240,10 @@ export class Presenter {
 
   async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
     if (call === 'next page') return shownBy(await this.#follow(id, target, sending, mayServe), call);
+    if (call === 'write') {
+      const exchange = await writeRecord(this.#scene, sending.authorization, this.#place.project?.projectId, sending);
+      return { exchange, served: created(this.#scene, exchange), versions: [], forms: [call] };
+    }
     return shownBy(await this.#scene.call(target, sending), call);
   }
 
@@ -228,14 +256,13 @@ export class Presenter {
         ...(nextToken === undefined ? {} : { note: 'a following page' }),
       });
     const known = this.#nextTokens.get(id);
-    if (known !== undefined) {
-      const exchange = await page(known);
-      // kept while it serves: where a change may take a moment to be noticed, the same page is asked for again
-      if (accepted(exchange)) return exchange;
-      // it may be good for one use (FRE-135)
-      this.#nextTokens.delete(id);
-    }
+    const followed = known === undefined ? undefined : await page(known);
+    // kept while it serves: where a change may take a moment to be noticed, the same page is asked for again
+    if (followed !== undefined && accepted(followed)) return followed;
+    // it may be good for one use (FRE-135)
+    this.#nextTokens.delete(id);
     const first = await page();
+    if (followed !== undefined && !accepted(first)) return followed;
     const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
     if (nextToken === undefined || !mayServe) return first;
     const exchange = await page(nextToken);

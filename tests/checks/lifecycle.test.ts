@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import type { Authorized } from '../../drivers/world/delegated.ts';
-import { asksAgain } from '../../specs/checks/lifecycle/reinstalled.ts';
 import { bringsNothingUsable, isAccepted, isRevoked, writesNothing } from '../../specs/expectations/standing.ts';
 import { madeUp } from './simulated-clock.ts';
 
@@ -62,29 +60,5 @@ describe('tokens that are issued while they should be of no use', () => {
   test('are of some', () => {
     const found = told(bringsNothingUsable({ answered, calls: [madeUp(401), page] }, 'LIF-22', 'a request'));
     expect(found).toEqual(['LIF-22: brought a token with which GET / was answered with 200 and a page']);
-  });
-});
-
-describe('an authorization after a reinstall', () => {
-  const authorized = (prompts: Authorized['prompts'], code?: string): Authorized => ({
-    url: 'https://tenant.example/oauth/authorize',
-    location: code === undefined ? null : `https://client.example/callback?code=${code}`,
-    prompts,
-    status: 200,
-    ...(code === undefined ? {} : { code }),
-  });
-  const judged = (one: Authorized): string[] => told(asksAgain(one, 'LIF-37', 'an authorization'));
-
-  test('asks for consent, on a page of its own or after signing in', () => {
-    expect(judged(authorized(['consent'], 'one'))).toEqual(['held']);
-    expect(judged(authorized(['signIn', 'consent'], 'one'))).toEqual(['held']);
-  });
-
-  test('says nothing of consent where it gave no code', () => {
-    expect(judged(authorized([]))).toEqual([]);
-  });
-
-  test('gives a code without asking', () => {
-    expect(judged(authorized(['signIn'], 'one'))).toEqual(['LIF-37: gave a code without asking for consent']);
   });
 });

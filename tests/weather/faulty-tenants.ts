@@ -11,7 +11,7 @@ export interface FaultyTenant {
 export const servesTheSuspended: FaultyTenant = {
   fault: 'lifecycle/suspension-forgets-keys',
   requirement: 'LIF-01',
-  check: 'lifecycle/a-suspended-users-key-is-refused',
+  check: 'lifecycle/a-key-is-refused-in-every-form-of-call',
 };
 
 /** Of different kinds: what is served too long, twice, to nobody, with another status, form or content, or not at all. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { held } from '../../core/judgement.ts';
 import { aKeyOwner, grant } from '../../drivers/world/actors.ts';
 import type { CallForm } from '../../generators/presentation.ts';
-import { callForms, plainly } from '../../generators/presentation.ts';
+import { listingForms, plainly } from '../../generators/presentation.ts';
 import { check } from '../../specs/check.ts';
 import { accepted } from '../../specs/expectations/acceptance.ts';
 import type { Shown } from '../../specs/world/presentations.ts';
@@ -53,10 +53,10 @@ function tell({ exchange: { request }, served }: Shown): string {
 }
 
 describe('a credential', () => {
-  test('is served in each form of call, and plainly where the profile has no filter', async () => {
+  test('is served in each form of listing, and plainly where the profile has no filter', async () => {
     const calls = await callsOf(async (show) => {
       const shown: Shown[] = [];
-      for (const call of callForms) shown.push(await show(call, true));
+      for (const call of listingForms) shown.push(await show(call, true));
       return shown;
     });
     expect(calls).toEqual(['GET: served', 'GET pageSize nextToken: served', 'GET sort: served', 'GET: served']);

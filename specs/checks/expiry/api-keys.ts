@@ -81,38 +81,8 @@ function pathOf({ request }: Exchange): string {
   return `GET ${new URL(request.url).pathname}`;
 }
 
-/** So many days that the key is one of the first that expire, whatever the tenant's clock says. */
-const sinceTheFirst = 36_500;
-
-/** Days, and which side of the thirty they are on. */
-const ages = [0.5, 1, 7, 15, 28, 29, 31, 32, 34, 60, 180, 365, sinceTheFirst] as const;
-
 /** How long personal keys last ("Basic authentication", 3; "Limits"). */
 export const apiKeysChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'expiry/keys-last-30-days-from-their-date',
-    title: 'A key created after 7 August 2026 is served up to 29 days and answered with 401 from 31 on',
-    proves: ['EXP-21', 'EXP-22', 'EXP-23'],
-    needs: keyNeeds,
-    cases: objectOf({ age: fc.constantFrom(...ages), hours: fc.nat(23), listing: fc.nat(4) }),
-    maxCases: 16,
-    describe: ({ age, hours }) =>
-      age === sinceTheFirst ? 'one of the first keys that expire' : inWords`a key of ${age} days and ${hours} h`,
-    arrange: listingsOpenToKeys,
-    async gather(scene, { age, hours, listing }, open) {
-      const { path } = listingAt(open, listing);
-      const old = age * day >= surelyOver;
-      const wanted = old ? age * day + hours * 3600 + 120 : Math.max(60, age * day - hours * 3600 - 120);
-      const key = await aKeyDated(scene, await expiringSince(scene, wanted, old));
-      const told = old ? 'a key created more than 31 days ago' : 'a key created less than 29 days ago';
-      return { old, made: old ? await refusals(scene, told, key, [path]) : await calls(scene, told, key, [path]) };
-    },
-    *judge({ old, made }) {
-      if (old) yield* isOver(made);
-      else yield* isGood(made, 'EXP-21');
-    },
-  }),
-
   check({
     id: 'expiry/keys-last-30-days-as-time-passes',
     title: 'A key is served until 29 days after its creation and answered with 401 from 31 days on',
@@ -164,37 +134,6 @@ export const apiKeysChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       yield* isGood(seen, 'EXP-24');
-    },
-  }),
-
-  check({
-    id: 'expiry/keys-from-before-august-2026-do-not-expire-later',
-    title: 'A key created before 7 August 2026 is served a month, some months and a year later',
-    proves: ['EXP-24'],
-    needs: [...keyNeeds, 'passing-time'],
-    maxSeconds: 370 * day,
-    async gather(scene) {
-      const paths = (await listingsOpenToKeys(scene)).map(({ path }) => path);
-      const latest = Math.min(surelyBefore, (await tenantsNow(scene)) - 60);
-      return scene.together(
-        [
-          { before: 0, pauses: [31, 149, 186] },
-          { before: 200, pauses: [31, 149, 186] },
-          // one that nobody uses for more than a year
-          { before: 100, pauses: [366] },
-        ].map(({ before, pauses }) => async (part: Scene) => {
-          const key = await aKeyDated(part, latest - before * day);
-          const seen: KeyCalls[] = [];
-          for (const pause of pauses) {
-            await part.elapse(pause * day);
-            seen.push(await calls(part, 'a key created before 7 August 2026', key, paths));
-          }
-          return seen;
-        }),
-      );
-    },
-    *judge(keys) {
-      for (const seen of keys.flat()) yield* isGood(seen, 'EXP-24');
     },
   }),
 

@@ -1,17 +1,14 @@
-import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { lasting } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aLaboratoryFor, requestToken, settledTokenRequest } from '../../../drivers/world/actors.ts';
-import { bearer } from '../../../drivers/world/authorization.ts';
+import { aLaboratoryFor, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { accepted } from '../../expectations/acceptance.ts';
 import type { AgedProbe } from '../../expectations/age.ts';
 import { dated, exactly, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
 import type { LifetimeProbes } from '../../expectations/lifetime.ts';
@@ -19,16 +16,7 @@ import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { carryOutEvent, appEvents, possible, type AppEvent } from '../token-issuance/after-changes.ts';
-import {
-  accessLifetime,
-  anAppThatMaySee,
-  appTokens,
-  beforeMidnight,
-  issuedTo,
-  untilBeforeMidnight,
-} from './issuing.ts';
-import { onEachListing } from './on-each-listing.ts';
-import { day } from '../../../core/spans.ts';
+import { accessLifetime, anAppThatMaySee, appTokens, issuedTo } from './issuing.ts';
 
 interface AppTokenProbes {
   readonly path: string;
@@ -78,38 +66,6 @@ async function anAppWithPast(scene: Scene, past: readonly AppEvent[]): Promise<A
 /** How long app access tokens last ("Limits"; "OAuth bearer with app credentials", 3). */
 export const appTokensChecks: readonly SuiteCheck[] = [
   check({
-    id: 'expiry/app-tokens-last-900-seconds',
-    title: 'An app access token is accepted for 900 seconds and then answered with 401 on each listing',
-    proves: ['EXP-01', 'EXP-02', 'EXP-03'],
-    needs: ['app', 'passing-time'],
-    maxSeconds: 910,
-    gather: (scene) => onEachListing(scene, (part, path) => probedOn(part, path)),
-    *judge(listings) {
-      for (const seen of listings) yield* lastsAsStated(seen);
-    },
-  }),
-
-  check({
-    id: 'expiry/app-tokens-last-900-seconds-at-any-hour',
-    title: 'An app access token lasts 900 seconds at any time of day',
-    proves: ['EXP-01', 'EXP-02', 'EXP-03'],
-    needs: ['app', 'passing-time'],
-    maxSeconds: day + 910,
-    async gather(scene) {
-      const listings = await scene.listings();
-      return scene.together(
-        beforeMidnight.map((seconds, index) => async (part: Scene) => {
-          await untilBeforeMidnight(part, seconds);
-          return probedOn(part, listings[index % listings.length]?.path ?? '', { lastSecond: false });
-        }),
-      );
-    },
-    *judge(times) {
-      for (const seen of times) yield* lastsAsStated(seen);
-    },
-  }),
-
-  check({
     id: 'expiry/app-tokens-last-900-seconds-whatever-happened-before',
     title: 'An app access token lasts 900 seconds from its issue after any event of its app',
     proves: ['EXP-01', 'EXP-02', 'EXP-03'],
@@ -141,21 +97,6 @@ export const appTokensChecks: readonly SuiteCheck[] = [
       scene.together([30, 300, 450, 600, 870].map((apart) => (part: Scene) => youngAndOld(part, apart))),
     *judge(pairs) {
       for (const seen of pairs) yield* expireOneByOne(seen);
-    },
-  }),
-
-  check({
-    id: 'expiry/an-app-asks-again-after-every-expiry',
-    title: 'An app obtains a working token by the same request after any number of expiries',
-    proves: ['EXP-09'],
-    needs: ['app', 'passing-time'],
-    cases: fc.array(fc.constantFrom(900, 901, 1800, 3 * 3600, day, 40 * day), { minLength: 2, maxLength: 5 }),
-    maxCases: 6,
-    maxSeconds: 201 * day,
-    describe: (pauses) => `asked again after ${pauses.map(lasting).join(', ')}`,
-    gather: (scene, pauses) => asksAgain(scene, pauses),
-    *judge(seen) {
-      yield* obtainsAgain(seen);
     },
   }),
 ];
@@ -219,62 +160,5 @@ function* expireOneByOne(seen: YoungAndOld): Generator<Judgement<RequirementId, 
       const when = `${subject('younger')} after its own 900 s`;
       yield finding('EXP-08', when, answer(youngLater.exchange), 'refusal', youngLater.exchange);
     }
-  }
-}
-
-/** A token request and, where it gave a token, a call with it. */
-interface Obtained {
-  readonly request: Exchange;
-  readonly call?: Exchange;
-}
-
-interface AskedAgain {
-  readonly first: Obtained;
-  /** The first round that brought no working token, if any, and what an app that is new then obtains. */
-  readonly again?: Obtained;
-  readonly contrast?: Obtained;
-}
-
-async function asksAgain(scene: Scene, pauses: readonly number[]): Promise<AskedAgain> {
-  const path = (await scene.usualListing(1)).path;
-  /** Up to three times, for what is refused now and then is no matter of expiry. */
-  const obtain = async (app: App): Promise<Obtained> => {
-    for (let attempt = 1; ; attempt++) {
-      const obtained = await once(app);
-      if (works(obtained) || attempt === 3) return obtained;
-    }
-  };
-  const once = async (app: App): Promise<Obtained> => {
-    // a new app may take a moment to be known
-    const ask = (): Promise<Exchange> => requestToken(scene, app);
-    const request = await scene.settle(ask, (one) => accessTokenIn(one) !== undefined);
-    const token = accessTokenIn(request);
-    if (token === undefined) return { request };
-    const call = await scene.settle(() => scene.call(path, { authorization: bearer(token) }), accepted);
-    return { request, call };
-  };
-  const app = await anAppThatMaySee(scene);
-  const first = await obtain(app);
-  for (const pause of pauses) {
-    await scene.elapse(pause);
-    const again = await obtain(app);
-    if (!works(again)) return { first, again, contrast: await obtain(await anAppThatMaySee(scene)) };
-  }
-  return { first };
-}
-
-function works({ call }: Obtained): boolean {
-  return call !== undefined && accepted(call);
-}
-
-function* obtainsAgain({ first, again, contrast }: AskedAgain): Generator<Judgement<RequirementId, never>> {
-  if (!(yield* premise(works(first), 'an app obtained no working token before any had expired'))) return;
-  if (again === undefined) return;
-  const served = contrast !== undefined && works(contrast);
-  if (!(yield* premise(served, 'an app that was new then obtained no working token either'))) return;
-  if (again.call === undefined) {
-    yield* yieldsToken(again.request, 'EXP-09', 'a client_credentials request after the token before had expired');
-  } else {
-    yield* isAccepted(again.call, 'EXP-09', 'a call with a token that was obtained after the one before had expired');
   }
 }

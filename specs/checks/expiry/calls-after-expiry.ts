@@ -1,20 +1,10 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import type { Judgement } from '../../../core/judgement.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
-import {
-  aLaboratory,
-  aKey,
-  anAccessToken,
-  aUser,
-  grant,
-  legacyTokenPath,
-  tokenPath,
-} from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aLaboratory, aUser, grant } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -23,19 +13,14 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
-import { answeredWith401 } from '../../expectations/refusal.ts';
 import type { Written } from '../../expectations/standing.ts';
-import { aWriting, callEach, respelt, isRevoked, writesNothing, writtenStill } from '../../expectations/standing.ts';
-import type { RequirementId } from '../../requirements/index.ts';
-import { untilKeysExpire } from './dated-keys.ts';
+import { aWriting, isRevoked, writtenStill } from '../../expectations/standing.ts';
 import { accessLifetime, anAppThatMaySee, issuedTo } from './issuing.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
 const beyond = accessLifetime + 5;
-const untilKeysAreOver = 31 * day;
-
 /** More than a tenant would count on its fingers. */
 const users = 8;
 
@@ -64,14 +49,6 @@ const turns = [
 
 /** Seconds before it at which a token is issued, so that it ends on the one side of it or on the other. */
 const leads = [600, 1200] as const;
-
-const kinds = {
-  app: 'an app access token',
-  delegated: 'a delegated access token',
-  legacy: 'an app access token of the legacy path',
-} as const;
-
-const servedNothing = 'nothing sorted or filtered was served before either';
 
 /** What is asked with a credential in other ways than by a plain call of a listing, before and after something. */
 export interface OtherCalls {
@@ -105,104 +82,8 @@ export async function otherCalls(
   };
 }
 
-/** A plain call with the same credential under each other spelling of its scheme. */
-async function calledRespelt(scene: Scene, authorization: string): Promise<Exchange[]> {
-  const calls: Exchange[] = [];
-  for (const same of respelt(authorization))
-    calls.push(...(await callEach(scene, same, [scene.versionedListings[0].path])));
-  return calls;
-}
-
-/** The same calls with a credential that is new, which may take a moment to be known. */
-function servedInTime(scene: Scene, { listed }: OtherCalls, authorization: string): Promise<Exchange[]> {
-  return scene.settle(
-    () => listed(authorization),
-    (calls) => calls.every(accepted),
-  );
-}
-
-/** What has expired is answered with 401 where the same calls are served to what is new. */
-function* answeredAsExpired(
-  listed: readonly Exchange[],
-  controls: readonly Exchange[],
-  requirement: 'EXP-03' | 'EXP-23',
-  subject: string,
-): Generator<Judgement<RequirementId, never>> {
-  for (const [index, call] of listed.entries()) {
-    const control = controls[index];
-    if (accepted(call) || control === undefined) continue;
-    if (!(yield* premise(accepted(control), `what is new ${answer(control)} too`))) return;
-    yield* answeredWith401(call, requirement, subject);
-  }
-}
-
 /** What has expired, asked for what is sorted, filtered or written ("States and transitions"; "Limits"). */
 export const callsAfterExpiryChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'expiry/an-expired-token-is-refused-in-whatever-call',
-    title: 'Once an access token has expired it lists nothing in an order or by a filter, and creates nothing',
-    proves: ['EXP-02', 'EXP-03', 'EXP-04'],
-    needs: ['app.create', 'access', 'passing-time'],
-    cases: fc.constantFrom<'app' | 'delegated' | 'legacy'>('app', 'delegated', 'legacy'),
-    maxCases: 3,
-    maxSeconds: beyond,
-    describe: (kind) => kinds[kind],
-    async gather(scene, kind) {
-      if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
-        throw new NothingToJudge('no user can authorize an app');
-      }
-      const [project, app] = [await aLaboratory(scene, 2), await aClient(scene)];
-      const actor = kind === 'delegated' ? await aUser(scene) : app;
-      await grant(scene, project, actor);
-      const anew = async (): Promise<string> =>
-        'appId' in actor
-          ? bearer(await anAccessToken(scene, actor, kind === 'legacy' ? legacyTokenPath : tokenPath))
-          : (await aGrant(scene, app, actor)).authorization;
-      const authorization = await anew();
-      const others = await otherCalls(scene, authorization, actor, project);
-      await scene.elapse(beyond);
-      const [listed, written] = [await others.listed(), await others.written()];
-      const respelled = await calledRespelt(scene, authorization);
-      return { listed, respelled, written, controls: await servedInTime(scene, others, await anew()) };
-    },
-    *judge(seen, kind) {
-      if (!(yield* premise(seen.listed.length > 0, servedNothing))) return;
-      const requirement = kind === 'delegated' ? 'EXP-04' : 'EXP-02';
-      const what = `${kinds[kind]} that had expired`;
-      yield* isRevoked(seen.listed, requirement, `with a sort or a filter, with ${what}`);
-      yield* isRevoked(seen.respelled, requirement, `under another spelling of the scheme, with ${what}`);
-      yield* answeredAsExpired(seen.listed, seen.controls, 'EXP-03', `a sorted or filtered listing with ${what}`);
-      yield* writesNothing(seen.written, requirement, `a call that creates a record, with ${what},`);
-    },
-  }),
-
-  check({
-    id: 'expiry/an-expired-key-is-refused-in-whatever-call',
-    title: 'Once a personal key has expired it lists nothing in an order or by a filter, and creates nothing',
-    proves: ['EXP-22', 'EXP-23'],
-    needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
-    maxSeconds: untilKeysAreOver,
-    async gather(scene) {
-      await untilKeysExpire(scene);
-      const [project, user, other] = [await aLaboratory(scene, 2), await aUser(scene), await aUser(scene)];
-      for (const one of [user, other]) await grant(scene, project, one);
-      const authorization = basic(await aKey(scene, user));
-      const others = await otherCalls(scene, authorization, user, project);
-      await scene.elapse(untilKeysAreOver);
-      const [listed, written] = [await others.listed(), await others.written()];
-      const respelled = await calledRespelt(scene, authorization);
-      const controls = await servedInTime(scene, others, basic(await aKey(scene, other)));
-      return { listed, respelled, written, controls };
-    },
-    *judge({ listed, respelled, written, controls }) {
-      if (!(yield* premise(listed.length > 0, servedNothing))) return;
-      yield* isRevoked(listed, 'EXP-22', 'with a sort or a filter, with a key of 31 days');
-      yield* isRevoked(respelled, 'EXP-22', 'under another spelling of the scheme, with a key of 31 days');
-      yield* answeredAsExpired(listed, controls, 'EXP-23', 'a sorted or filtered listing with a key of 31 days');
-      yield* writesNothing(written, 'EXP-22', 'a call that creates a record, with a key of 31 days,');
-    },
-  }),
-
   check({
     id: 'expiry/tokens-of-many-users-last',
     title: "The access tokens of an app's first users are accepted after many more have authorized it",

@@ -65,19 +65,6 @@ const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 /** How long delegated access tokens last ("Limits": all token grants; "Delegated auth", 5). */
 export const delegatedTokensChecks: readonly SuiteCheck[] = [
   check({
-    id: 'expiry/tokens-of-code-exchanges-last-900-seconds',
-    title: 'The access token of a code exchange lasts 900 seconds and no longer, on each listing',
-    proves: ['EXP-03', 'EXP-04'],
-    needs: [...delegatedNeeds, 'passing-time'],
-    maxSeconds: 910,
-    gather: (scene) =>
-      onEachListing(scene, (part, path) => probedOn(part, path, codeGrants(part, { withAccess: true }))),
-    *judge(listings) {
-      for (const seen of listings) yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');
-    },
-  }),
-
-  check({
     id: 'expiry/tokens-of-code-exchanges-last-900-seconds-at-any-hour',
     title: 'The access token of a code exchange lasts 900 seconds at either path and at any hour',
     proves: ['EXP-03', 'EXP-04', 'EXP-35'],
@@ -147,18 +134,6 @@ export const delegatedTokensChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       yield* lastsAsStated(seen, 'EXP-05', 'a refresh');
-    },
-  }),
-
-  check({
-    id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable',
-    title: 'When the access token has expired the refresh token is exchanged all the same',
-    proves: ['EXP-10', 'EXP-34'],
-    needs: [...delegatedNeeds, 'passing-time'],
-    maxSeconds: 910,
-    gather: (scene) => scene.together(lives.map((life) => (part: Scene) => refreshedAfter(part, 901, life))),
-    *judge(all) {
-      yield* areStillUsable(all);
     },
   }),
 

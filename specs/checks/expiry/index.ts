@@ -7,6 +7,7 @@ import { apiKeysChecks } from './api-keys.ts';
 import { appTokensChecks } from './app-tokens.ts';
 import { delegatedTokensChecks } from './delegated-tokens.ts';
 import { historiesChecks } from './histories.ts';
+import { rowsChecks } from './rows.ts';
 import { keyRotationChecks } from './key-rotation.ts';
 import { inactivePeriodsChecks } from './inactive-periods.ts';
 import { refreshTokensChecks } from './refresh-tokens.ts';
@@ -61,4 +62,6 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...callsAfterExpiryChecks,
   // calls-before-expiry: what has not expired yet, asked for what is sorted, filtered, paged or written
   ...callsBeforeExpiryChecks,
+  // rows: how long credentials last, in every form of call, and whatever happens meanwhile
+  ...rowsChecks,
 ];

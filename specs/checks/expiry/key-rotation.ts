@@ -36,9 +36,6 @@ async function aListing(scene: Scene): Promise<string> {
 const firstUse = 20;
 
 /** Days between rotations. */
-const rotationsOf = (minLength: number, maxLength: number) =>
-  fc.array(fc.constantFrom(0.01, 1, 10, 20, 28, 31, 45), { minLength, maxLength });
-
 /** What does not prolong a personal key, and what begins a new one ("Basic authentication", 2 and 3). */
 export const keyRotationChecks: readonly SuiteCheck[] = [
   check({
@@ -77,63 +74,6 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
       ];
       for (const { call, how } of uses.filter((one) => accepted(one.call))) {
         yield finding('EXP-26', `GET ${path} with a key of 31 days that was ${how}`, answer(call), 'refusal', call);
-      }
-    },
-  }),
-
-  check({
-    id: 'expiry/rotated-keys-last-30-days-from-the-rotation',
-    title: 'A key obtained by rotation is served 29 days after the rotation, and not 31 days after it',
-    proves: ['EXP-27'],
-    needs: rotationNeeds,
-    cases: objectOf({
-      rotations: fc.oneof(
-        { weight: 2, arbitrary: rotationsOf(1, 3) },
-        // what is counted from the rotation before shows after two of them
-        { weight: 4, arbitrary: rotationsOf(2, 2) },
-      ),
-      used: fc.boolean(),
-    }),
-    maxCases: 10,
-    maxSeconds: 270 * day,
-    describe: ({ rotations, used }) =>
-      `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
-    async gather(scene, { rotations, used }) {
-      const path = await aListing(scene);
-      await untilKeysExpire(scene);
-      const user = await aMember(scene);
-      let key = await aNewKey(scene, user);
-      for (const days of rotations) {
-        if (used) await callWith(scene, path, key);
-        await scene.elapse(days * day, { late: (days * day) / 100 });
-        // how a key that has expired is renewed is free (FRE-97)
-        key = (await unlessRefused(rotated(scene, user))) ?? (await aNewKey(scene, user));
-      }
-      const ages = await bothAges(scene, path, key);
-      if (accepted(ages.fresh) || (rotations.at(-1) ?? 0) < 30) return { path, ...ages, early: undefined };
-      const other = await aMember(scene);
-      await aNewKey(scene, other);
-      const early = await rotated(scene, other);
-      return { path, ...ages, early: await scene.settle(() => callWith(scene, path, early), accepted) };
-    },
-    *judge({ path, fresh, good, goodContrast, over, peer, early }) {
-      if (
-        early !== undefined &&
-        (yield* premise(accepted(early), `a key that took another's place ${answer(early)}`))
-      ) {
-        const what = `GET ${path} with a new key that took the place of an expired one`;
-        return yield finding('EXP-27', what, answer(fresh), 'a page', fresh);
-      }
-      if (!(yield* premise(accepted(fresh), `a key obtained by rotation ${answer(fresh)}`))) return;
-      const subject = (days: number): string => `GET ${path} with a key ${days} days after the rotation that made it`;
-      if (!accepted(good)) {
-        const served = accepted(goodContrast);
-        if (yield* premise(served, `a key that was created when it was rotated ${answer(goodContrast)} too`)) {
-          yield finding('EXP-27', subject(29), answer(good), 'a page', good);
-        }
-      }
-      if (accepted(over) && (yield* premise(!accepted(peer), 'a key created at the same time did not expire either'))) {
-        yield finding('EXP-27', subject(31), answer(over), 'refusal', over);
       }
     },
   }),

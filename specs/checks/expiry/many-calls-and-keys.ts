@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
@@ -13,7 +12,7 @@ import {
   settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { instant } from '../../../drivers/world/identity.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -21,7 +20,6 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { dated, probeFrom, probeUpTo, waitForAge } from '../../expectations/age.ts';
 import { agreesWithLifetime } from '../../expectations/lifetime.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
-import { answeredWith401 } from '../../expectations/refusal.ts';
 import { isRevoked } from '../../expectations/standing.ts';
 import { aMember, aNewKey, callWith, surelyOver, untilAge, untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, anAppThatMaySee } from './issuing.ts';
@@ -168,60 +166,6 @@ export const manyCallsAndKeysChecks: readonly SuiteCheck[] = [
       if (!accepted(late)) return;
       if (!(yield* premise(!accepted(other), 'the only key of a user did not expire either'))) return;
       yield* isRevoked([late], 'EXP-22', 'after 31 days with a key of a user who had had another one before');
-    },
-  }),
-
-  check({
-    id: 'expiry/long-expired-tokens-are-answered-with-401',
-    title: 'An access token is answered with 401 hours, days and weeks after it has expired',
-    proves: ['EXP-02', 'EXP-03'],
-    needs: ['app.create', 'passing-time'],
-    maxSeconds: 41 * day,
-    async gather(scene) {
-      const path = (await scene.usualListing(0)).path;
-      const able = scene.supports('user.create') && scene.supports('browser.authorize');
-      const issue = async (kind: keyof typeof named): Promise<string> => {
-        if (kind === 'app') return bearer(await anAccessToken(scene, await anAppThatMaySee(scene)));
-        const user = await aUser(scene);
-        await aLaboratoryFor(scene, user);
-        const held = await aGrant(scene, await aClient(scene), user);
-        // it may be revoked by the refresh (FRE-81), and is passed over then
-        if (kind === 'refreshed') await refreshed(scene, held);
-        return held.authorization;
-      };
-      const kinds = able ? (['app', 'delegated', 'refreshed'] as const) : (['app'] as const);
-      const tokens = [];
-      for (const kind of kinds) {
-        const authorization = await issue(kind);
-        const look = () => scene.call(path, { authorization });
-        const fresh = await (kind === 'refreshed' ? look() : scene.settle(look, accepted));
-        tokens.push({ kind, authorization, fresh });
-      }
-      const calls: { kind: keyof typeof named; passed: number; call: Exchange; control: Exchange }[] = [];
-      let passed = 0;
-      for (const pause of [905, 3600, day, 7 * day, 32 * day]) {
-        await scene.elapse(pause);
-        passed += pause;
-        for (const { kind, authorization, fresh } of tokens) {
-          if (!accepted(fresh)) continue;
-          const call = await scene.call(path, { authorization, note: 'an expired access token' });
-          const anew = await issue(kind === 'refreshed' ? 'delegated' : kind);
-          const control = await scene.settle(() => scene.call(path, { authorization: anew }), accepted);
-          calls.push({ kind, passed, call, control });
-        }
-      }
-      return { path, calls };
-    },
-    *judge({ path, calls }) {
-      if (!(yield* premise(calls.length > 0, `GET ${path} serves no access token`))) return;
-      for (const { kind, passed, call, control } of calls) {
-        const subject = `with ${named[kind]} ${passed} s after its issue`;
-        yield* isRevoked([call], 'EXP-02', subject);
-        if (accepted(call) || !(yield* premise(accepted(control), `GET ${path} with a new one ${answer(control)}`))) {
-          continue;
-        }
-        yield* answeredWith401(call, 'EXP-03', `GET ${path} ${subject}`);
-      }
     },
   }),
 ];

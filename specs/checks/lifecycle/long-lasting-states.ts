@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
-  anAccessToken,
   aReplacedKey,
   aUser,
   requestToken,
@@ -18,7 +16,7 @@ import {
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -27,7 +25,6 @@ import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
-  bringsNothingUsable,
   callEach,
   callsWhenServed,
   callsAfterRevocation,
@@ -35,20 +32,14 @@ import {
   mustBeServed,
   refreshAfterRevocation,
   isRevoked,
-  useOf,
 } from '../../expectations/standing.ts';
 import { acts, touched } from './changes-while-inactive.ts';
-import { asksAgain, knownAgain, renewed } from './reinstalled.ts';
 import {
-  anAppInside,
   anInsider,
   archive,
-  archivingNeeds,
   aStage,
   delegatedNeeds,
-  install,
   pathAt,
-  reinstallationNeeds,
   suspend,
   suspensionNeeds,
   unarchive,
@@ -60,8 +51,6 @@ import { day } from '../../../core/spans.ts';
 import { besideUsers } from '../../../generators/beside-event.ts';
 import { happensToUser } from '../../world/beside-events.ts';
 
-/** Longer than a month or a quarter, after which something might be swept. */
-const long = 100 * day;
 /** And than a year. */
 const spans = [100, 400] as const;
 /** From before keys began to expire ("Basic authentication", 3), so that only the state of its owner counts. */
@@ -137,46 +126,6 @@ export const longLastingStatesChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'lifecycle/an-archiving-lasts-for-months',
-    title: 'An app archived months ago gets nothing, and one unarchived months ago gets tokens',
-    proves: ['LIF-22', 'LIF-26'],
-    needs: [...archivingNeeds, 'app.unarchive', 'passing-time'],
-    cases: fc.constantFrom(...spans),
-    maxCases: 2,
-    maxSeconds: 800 * day,
-    describe: (days) => inWords`${days} days of being archived, and after it`,
-    async gather(scene, days) {
-      const stage = await aStage(scene, 'app');
-      const path = pathAt(stage.forApps, 0);
-      const [app, witness] = [await anAppInside(scene, stage), await anAppInside(scene, stage)];
-      await mustBeServed(scene, bearer(await anAccessToken(scene, app)), path, "the app's token");
-      await archive(scene, app);
-      await scene.elapse(days * day);
-      const use = await useOf(scene, app, await requestToken(scene, app), [path], 'at once');
-      await unarchive(scene, app);
-      await settledTokenRequest(scene, app);
-      const later: { readonly asked: Exchange; readonly calls: readonly Exchange[]; readonly control: Exchange }[] = [];
-      for (const pause of [3700, 9 * day, (days - 10) * day]) {
-        await scene.elapse(pause);
-        const asked = await settledTokenRequest(scene, app);
-        const token = accessTokenIn(asked);
-        const calls = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
-        const control = await scene.call(path, { authorization: bearer(await anAccessToken(scene, witness)) });
-        later.push({ asked, calls, control });
-      }
-      return { use, later };
-    },
-    *judge({ use, later }, days) {
-      yield* bringsNothingUsable(use, 'LIF-22', `client_credentials of an app that was archived ${days} days before`);
-      for (const { asked, calls, control } of later) {
-        if (!(yield* premise(accepted(control), `the token of another app ${answer(control)} too`))) return;
-        yield* yieldsToken(asked, 'LIF-26', 'client_credentials of an app that was unarchived some time before');
-        yield* isAccepted(calls, 'LIF-26', 'with a new token of an app that was unarchived some time before');
-      }
-    },
-  }),
-
-  check({
     id: 'lifecycle/a-former-secret-stays-shut-out',
     title: "An app gets tokens by its present secret alone during a user's suspension and days later",
     proves: ['LIF-10', 'LIF-11'],
@@ -223,36 +172,6 @@ export const longLastingStatesChecks: readonly SuiteCheck[] = [
           yield* yieldsNoToken(former, 'LIF-11', subject);
         }
       }
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-late-reinstall-is-consented-to-anew',
-    title: 'An app reinstalled after months needs a new consent and then acts for users',
-    proves: ['LIF-37', 'LIF-38'],
-    needs: [...reinstallationNeeds, 'passing-time'],
-    maxSeconds: long,
-    async gather(scene) {
-      const stage = await aStage(scene, 'delegated');
-      const [app, user] = [await aClient(scene), await anInsider(scene, stage)];
-      const { authorization } = await aGrant(scene, app, user);
-      await uninstall(scene, app);
-      await callsAfterRevocation(scene, authorization, [pathAt(stage.forUsers, 0)]);
-      await scene.elapse(long);
-      // what becomes of a user who is sent there meanwhile says nothing of the time when the app is back
-      await authorize(scene, { user, app, consent: 'deny' });
-      await install(scene, app);
-      const renewal = await renewed(scene, await knownAgain(scene, app), user, stage);
-      return { renewal, control: await renewed(scene, await aClient(scene), user, stage) };
-    },
-    *judge({ renewal: { authorized, exchanged, calls }, control }) {
-      const subject = 'an authorization of an app that was installed again after 100 days';
-      yield* asksAgain(authorized, 'LIF-37', subject);
-      const works = control.calls.length > 0 && control.calls.every(accepted);
-      if (!(yield* premise(works, 'the user can authorize no other app for anything either'))) return;
-      if (exchanged === undefined) yield finding('LIF-38', subject, 'ended without a code', 'a code for the app');
-      else yield* yieldsToken(exchanged, 'LIF-38', `the code of ${subject}`);
-      yield* isAccepted(calls, 'LIF-38', `with the token of ${subject}`);
     },
   }),
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { anAccessToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -8,25 +7,8 @@ import { aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { yieldsToken } from '../../expectations/acceptance.ts';
-import {
-  callsWhenServed,
-  callsAfterRevocation,
-  isAccepted,
-  mustBeServed,
-  isRevoked,
-} from '../../expectations/standing.ts';
-import {
-  aKeyHolder,
-  anAppInside,
-  aStage,
-  delegatedNeeds,
-  install,
-  pathAt,
-  suspend,
-  suspensionNeeds,
-  unarchive,
-  unsuspend,
-} from './stage.ts';
+import { callsWhenServed, isAccepted, mustBeServed } from '../../expectations/standing.ts';
+import { aKeyHolder, anAppInside, aStage, delegatedNeeds, install, pathAt, unarchive, unsuspend } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** States that are set once more, and what is whole when a state is over ("States and transitions"). */
@@ -72,30 +54,6 @@ export const repetitionChecks: readonly SuiteCheck[] = [
       const when = 'after a change to a state that held already';
       for (const { what, call } of calls) yield* isAccepted([call], 'LIF-42', `with ${what} ${when}`);
       yield* yieldsToken(again, 'LIF-42', `a refresh ${when}`);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-repeated-suspension-ends-nothing',
-    title: 'A user who is suspended once more while suspended stays so',
-    proves: ['LIF-01'],
-    needs: suspensionNeeds,
-    cases: fc.integer({ min: 2, max: 4 }),
-    maxCases: 4,
-    describe: (times) => inWords`suspended ${times} times in a row`,
-    arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, times, stage) {
-      const path = pathAt(stage.forKeys, 0);
-      const owner = await aKeyHolder(scene, stage);
-      const authorization = basic(owner.apiKey);
-      await mustBeServed(scene, authorization, path, 'the key of an active user');
-      await suspend(scene, owner);
-      await callsAfterRevocation(scene, authorization, [path]);
-      for (let time = 1; time < times; time++) await unlessRefused(suspend(scene, owner));
-      return callsAfterRevocation(scene, authorization, [path]);
-    },
-    *judge(calls) {
-      yield* isRevoked(calls, 'LIF-01', 'with the API key of a user who was suspended several times in a row');
     },
   }),
 ];

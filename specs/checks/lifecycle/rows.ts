@@ -1,47 +1,377 @@
-import { storyOf } from '../../../generators/history.ts';
+import { day } from '../../../core/spans.ts';
+import type { Command, Telling } from '../../../generators/history.ts';
+import { endings, storyOf } from '../../../generators/history.ts';
+import type { Presentation } from '../../../generators/presentation.ts';
+import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
 import {
   archive,
+  archiveAgain,
+  askForAnothersToken,
   askForToken,
+  authorize,
   connect,
+  exchange,
+  exchangeAgain,
   inEveryForm,
   install,
+  presentEnded,
   refresh,
+  rotateSecret,
   suspend,
   suspendAgain,
+  suspendAnother,
+  times,
+  unarchive,
   uninstall,
+  uninstallAnother,
   unsuspend,
+  wait,
 } from '../../world/commands.ts';
+import { delegatedNeeds } from './stage.ts';
 
-const sixTimes = Array.from({ length: 6 }, () => [suspend, unsuspend]).flat();
-const one = { users: 1, apps: 1, presentations: [inEveryForm] };
+const one = { users: 1, apps: 1, presentations: [inEveryForm] } as const satisfies Telling;
+const overOneConnection = { ...one, presentations: [{ ...inEveryForm, connection: 'own' }] } as const satisfies Telling;
+/** Of several, each is presented at another listing. */
+const eachAtAListing = times(5, (listing) => [{ ...plainly, listing }]);
 
-/** What a state stops is refused in every form of call that has served it ("States and transitions"). */
+const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Presentation;
+const ofAnApp = { users: 0, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
+const ofAGrant = { users: 1, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
+const ofAUser = { users: 1, apps: 0, presentations: eachAtAListing } as const satisfies Telling;
+
+/** An app that two users know. */
+const reinstalled = { users: 2, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
+
+/** What stops what an app holds for a user. */
+const stops: readonly (readonly Command[])[] = [
+  [suspend],
+  [archive()],
+  [uninstall],
+  [uninstall, install],
+  [uninstall, install, uninstall, install],
+];
+
+/** What a state stops is refused in every form of call that has served it, and what a state gives back is served so. */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/a-key-is-refused-in-every-form-of-call',
-    title: "A suspended user's key gets no listing, and no following, filtered or sorted page",
-    proves: ['LIF-01', 'LIF-05', 'LIF-06'],
+    title: "A suspended user's key gets no page of any kind and writes nothing, and does again afterwards",
+    proves: ['LIF-01', 'LIF-05', 'LIF-06', 'LIF-07'],
     needs: ['user.create', 'apiKey.create', 'user.suspend'],
     keys: true,
-    stories: [[suspend], [suspend, unsuspend, suspend, suspendAgain, unsuspend], sixTimes].map((what) =>
-      storyOf([], what, { ...one, apps: 0 }),
-    ),
+    stories: [
+      storyOf([], [suspend], { ...overOneConnection, apps: 0 }),
+      storyOf([], [suspend, suspendAgain], { ...ofAUser, projects: 'none' }),
+      storyOf([], [suspend, unsuspend], { ...ofAUser, users: 2, leavesUnused: true }),
+      ...[
+        [suspend, unsuspend],
+        [suspend, unsuspend, suspend, suspendAgain, unsuspend],
+        times(6, () => [suspend, unsuspend]),
+      ].map((what) => storyOf([], what, { ...one, apps: 0 })),
+    ],
   }),
 
   storiesCheck({
     id: 'lifecycle/a-token-is-refused-in-every-form-of-call',
-    title: 'A token that a state has stopped gets no listing, and no following, filtered or sorted page',
+    title: 'A token that a state has stopped gets no page of any kind and writes nothing',
     proves: ['LIF-21', 'LIF-02', 'LIF-03', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32', 'LIF-35', 'LIF-36'],
     needs: ['app.create', 'app.archive'],
     keys: false,
     stories: [
-      storyOf([askForToken], [archive()], { ...one, users: 0 }),
-      ...[[suspend], [archive()], [uninstall], [uninstall, install]].flatMap((what) => [
-        storyOf([connect()], what, one),
+      storyOf([askForToken], [archive()], { ...overOneConnection, users: 0 }),
+      ...stops.flatMap((what) => [
+        storyOf([connect()], what, overOneConnection),
         storyOf([connect(), refresh()], what, one),
       ]),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/who-goes-on-is-served-in-every-form-of-call',
+    title: 'A user or an app that is active again gets pages of every kind, and writes',
+    proves: ['LIF-26', 'LIF-05', 'LIF-07', 'LIF-20', 'LIF-27', 'LIF-38', 'LIF-46', 'DEL-27'],
+    needs: ['app.create', 'app.archive', 'app.unarchive'],
+    keys: true,
+    stories: [
+      storyOf([askForToken], [archive(), unarchive, askForToken], { ...one, users: 0 }),
+      ...[
+        [suspend, unsuspend],
+        [archive(), unarchive],
+        [uninstall, install, askForToken],
+      ].map((what) => storyOf([connect()], [...what, connect(), refresh()], one)),
+      ...[
+        [uninstall, install, askForToken],
+        [uninstall, authorize(), install, askForToken],
+      ].flatMap((what) =>
+        [0, 1].map((user) => storyOf([connect()], [...what, connect(user), refresh(), refresh()], reinstalled)),
+      ),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-state-stops-each-of-several',
+    title: 'A state stops every token that an app or a user has, of however many users, apps and authorizations',
+    proves: ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32', 'LIF-33', 'LIF-35', 'LIF-36'],
+    needs: delegatedNeeds,
+    keys: false,
+    stories: endings.flatMap((atTheEnd) => {
+      const how = { users: 1, apps: 1, presentations: eachAtAListing, atTheEnd } as const;
+      return [
+        ...[2, 3, 6].flatMap((count) => [
+          storyOf(
+            times(count, (app) => [connect(0, app)]),
+            [suspend],
+            { ...how, apps: count },
+          ),
+          ...[archive(), uninstall].map((what) =>
+            storyOf(
+              times(count, (user) => [connect(user)]),
+              [what],
+              { ...how, users: count },
+            ),
+          ),
+        ]),
+        ...[suspend, archive(), uninstall].flatMap((what) => [
+          storyOf([...times(2, () => [connect(), refresh(), refresh()]), connect()], [what], how),
+          storyOf(
+            times(2, () => [connect()]),
+            [what],
+            { ...how, leavesUnused: true },
+          ),
+        ]),
+        storyOf([connect(0, 0), connect(0, 1)], [archive(), suspend, unarchive], { ...how, apps: 2 }),
+        storyOf([connect(1)], [suspend, unsuspend, connect(0), uninstall], { ...how, users: 2 }),
+        storyOf([connect()], [uninstall, install, askForToken, connect(), uninstall], how),
+        storyOf([connect()], [uninstall, install, askForToken, connect(), refresh()], how),
+        storyOf([connect()], [uninstall, install, rotateSecret], how),
+        storyOf([connect()], [uninstall, rotateSecret, install], how),
+        ...[2, 3].map((count) =>
+          storyOf(
+            [connect()],
+            times(count, () => [uninstall, install]),
+            how,
+          ),
+        ),
+        storyOf([connect()], [uninstall], {
+          ...how,
+          population: { apps: ['an app that was installed after it was made'] },
+        }),
+      ];
+    }),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-state-stops-codes-from-before',
+    title: 'A code from before a suspension, an archiving or an uninstallation gives no token that works',
+    proves: ['LIF-18', 'LIF-40', 'LIF-47'],
+    needs: delegatedNeeds,
+    keys: false,
+    stories: stops.flatMap((what) => [
+      storyOf([authorize()], [...what, exchange, exchangeAgain], ofAGrant),
+      storyOf([connect(), authorize()], what, ofAGrant),
+    ]),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/nothing-is-authorized-while-stopped',
+    title: 'Nothing is authorized by a suspended user, or for an app that is archived or not installed',
+    proves: ['LIF-17', 'LIF-25', 'LIF-34'],
+    needs: delegatedNeeds,
+    keys: false,
+    stories: [
+      [suspend],
+      [suspend, unsuspend, suspend],
+      [archive()],
+      [archive(), unarchive, archive()],
+      [uninstall],
+      [uninstall, install, uninstall],
+    ].flatMap((what) =>
+      [[], [connect()], [connect(0, 1), connect(1, 0)]].map((opening) =>
+        storyOf(opening, [...what, authorize(), exchange, authorize(), exchange], { presentations: eachAtAListing }),
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-state-stops-older-tokens',
+    title: 'Tokens that an app has held for some time are stopped by a state as new ones are, and stay so',
+    proves: ['LIF-02', 'LIF-03', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    keys: false,
+    seconds: 40 * day,
+    stories: [suspend, archive(), uninstall].flatMap((what) =>
+      [
+        [wait(1), what, wait(5)],
+        [wait(450), what],
+        [wait(890), what, wait(5)],
+        [wait(901), refresh(), wait(60), what, wait(901)],
+        [wait(3700), what, wait(4000)],
+        [what, wait(3700)],
+        [wait(90_000), what],
+        [wait(1_400_000), what],
+        [wait(90_000), refresh(), wait(450), what, wait(90_000)],
+        [wait(1_400_000), refresh(), what, wait(4000)],
+        [wait(1_400_000), refresh(), wait(1_400_000), refresh(), wait(901), what],
+      ].map((then) => storyOf([connect()], then, ofAGrant)),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/others-go-on-in-every-form-of-call',
+    title: 'While a user or an app is stopped, tokens of others get pages of every kind, and write',
+    proves: ['LIF-08', 'LIF-09', 'LIF-10', 'LIF-29', 'LIF-41'],
+    needs: delegatedNeeds,
+    keys: false,
+    stories: [
+      storyOf([askForToken, connect()], [suspend], one),
+      storyOf([connect(), askForToken], [suspend], one),
+      storyOf([askForToken], [suspend], { ...ofAGrant, projects: 'own' }),
+      storyOf([connect(), askForToken], [suspend, unsuspend, suspend], one),
+      storyOf([askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
+      storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, presentations: [atLegacyPath] }),
+      ...[[suspend], [suspend, unsuspend]].flatMap((what) => [
+        storyOf([connect(0, 0), connect(1, 0)], what, { ...one, users: 2 }),
+        storyOf([connect(0, 0), connect(1, 0)], what, { ...ofAGrant, users: 2, presentations: [atLegacyPath] }),
+      ]),
+      storyOf([connect(0, 0), connect(1, 0), connect(2, 0)], [suspend, suspendAnother], { ...ofAGrant, users: 3 }),
+      ...[archive(), uninstall].flatMap((what) =>
+        [[], [refresh()], [connect(0, 1)]].map((then) =>
+          storyOf([connect(0, 0), connect(0, 1)], [what, ...then], { ...one, apps: 2 }),
+        ),
+      ),
+      storyOf([connect(0, 1), connect(0, 0)], [uninstallAnother], {
+        ...ofAGrant,
+        apps: 2,
+        atTheEnd: 'refresh tokens first',
+      }),
+      storyOf([askForToken, askForAnothersToken], [archive()], {
+        ...ofAnApp,
+        apps: 2,
+        presentations: [inEveryForm],
+        population: { apps: ['an app of the name of the first'] },
+      }),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/keys-of-others-go-on-in-every-form-of-call',
+    title: "While another user or an app is stopped, a user's key gets pages of every kind, and writes",
+    proves: ['LIF-08', 'LIF-29', 'LIF-41'],
+    needs: ['user.create', 'apiKey.create'],
+    keys: true,
+    stories: [
+      storyOf([], [suspend], { ...one, users: 2, apps: 0 }),
+      ...[archive(), uninstall].map((what) => storyOf([connect()], [what], one)),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/states-last-for-months',
+    title: 'States are not over after months, and what is given back then also works months later',
+    proves: ['LIF-01', 'LIF-05', 'LIF-22', 'LIF-27'],
+    needs: ['passing-time'],
+    keys: true,
+    seconds: 800 * day,
+    stories: [100, 400].flatMap((days) => [
+      storyOf([], [suspend, wait(days * day), unsuspend, wait(day), wait(9 * day), wait((days - 10) * day)], {
+        ...ofAUser,
+        keyAges: [2000 * day],
+      }),
+      // not looked at until some time after it
+      storyOf([], [suspend, unsuspend, wait((days / 10) * day)], {
+        ...ofAUser,
+        keyAges: [2000 * day],
+        atTheEnd: 'oldest first',
+      }),
+      storyOf(
+        [askForToken],
+        [
+          archive(),
+          ...[wait(days * day), askForToken, unarchive, askForToken],
+          ...[3700, 9 * day, (days - 10) * day].flatMap((seconds) => [wait(seconds), askForToken]),
+        ],
+        ofAnApp,
+      ),
+    ]),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/unsuspension-revives-no-spent-token',
+    title: 'A refresh token that was spent before a suspension yields no token after it',
+    proves: ['LIF-45', 'DEL-42', 'DEL-45'],
+    needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend'],
+    keys: false,
+    stories: [1, 2, 3].flatMap((refreshes) =>
+      [
+        [presentEnded(), suspend, unsuspend, presentEnded()],
+        [presentEnded(), suspend, presentEnded(), unsuspend, presentEnded()],
+        [presentEnded(), suspend, unsuspend, suspend, unsuspend, presentEnded()],
+      ].map((what) => storyOf([connect(), ...times(refreshes, () => [refresh()])], what, { users: 1, apps: 1 })),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/access-follows-the-state-of-an-app',
+    title: 'However often an app is archived and unarchived, it has access when it is active and only then',
+    proves: ['LIF-28', 'LIF-21', 'LIF-22', 'LIF-26', 'LIF-27'],
+    needs: ['app.create', 'app.archive', 'app.unarchive'],
+    keys: false,
+    stories: [
+      storyOf(
+        [askForToken],
+        times(6, () => [archive(), unarchive, askForToken]),
+        ofAnApp,
+      ),
+      storyOf([askForToken], [archive(), unarchive, archive(), archiveAgain, unarchive, askForToken], ofAnApp),
+      storyOf(
+        [askForToken],
+        times(12, () => [archive(), askForToken, unarchive, askForToken]),
+        ofAnApp,
+      ),
+      ...endings.flatMap((atTheEnd) =>
+        [{}, { leavesUnused: true } as const].map((how) =>
+          storyOf(
+            times(8, () => [askForToken]),
+            [archive(), askForToken, askForToken],
+            { ...ofAnApp, ...how, atTheEnd },
+          ),
+        ),
+      ),
+      storyOf([askForToken], [archive()], { ...ofAnApp, population: { apps: ['an app without redirect URIs'] } }),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/an-archived-app-stays-stopped',
+    title: 'As time passes, an archived app gets no token that works, and its tokens stay refused',
+    proves: ['LIF-21', 'LIF-22', 'LIF-26', 'LIF-27'],
+    needs: ['app.create', 'app.archive', 'app.unarchive', 'passing-time'],
+    keys: false,
+    seconds: 20 * day,
+    stories: [
+      storyOf([askForToken], [archive(), unarchive, askForToken, wait(3700), askForAnothersToken, askForToken], {
+        ...ofAnApp,
+        apps: 2,
+      }),
+      ...[[wait(450)], [wait(901), askForToken], []].flatMap((before) =>
+        [[300, 901], [1, 3700], [90_000], [900_000, 5]].map((pauses) =>
+          storyOf(
+            [askForToken],
+            [
+              ...before,
+              archive(),
+              ...pauses.flatMap((seconds) => [wait(seconds), askForToken]),
+              unarchive,
+              askForToken,
+              wait(3700),
+              askForToken,
+            ],
+            ofAnApp,
+          ),
+        ),
+      ),
     ],
   }),
 ];

@@ -5,8 +5,6 @@ import { aKey, aLaboratory, anAccessToken, anApp, aUser, grant } from '../../../
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { AppKind } from '../../../generators/population.ts';
-import { anAppLike } from '../../world/populations.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 
 export const delegatedNeeds = ['app.create', 'user.create', 'browser.authorize'] as const satisfies readonly Need[];
@@ -77,17 +75,6 @@ export async function anAppInside(
   { called, redirected = true }: { readonly called?: string | undefined; readonly redirected?: boolean } = {},
 ): Promise<App> {
   const app = redirected ? await aClient(scene, undefined, called) : await anApp(scene);
-  if (laboratory !== undefined) await grant(scene, laboratory, app);
-  return app;
-}
-
-/** An app of such a kind that may see the laboratory. */
-export async function anAppLikeInside(
-  scene: Scene,
-  { laboratory }: Pick<Stage, 'laboratory'>,
-  kind: AppKind,
-): Promise<App> {
-  const app = await anAppLike(scene, kind);
   if (laboratory !== undefined) await grant(scene, laboratory, app);
   return app;
 }

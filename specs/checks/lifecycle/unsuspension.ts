@@ -1,97 +1,28 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding, held } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import type { User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aKey, aKeyOfAnotherDay, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, closedTo, showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { closedTo, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
-import { delayed, seenWithin } from '../../expectations/delay.ts';
-import {
-  authorizeUntilTokens,
-  callsWhenServed,
-  callsAfterRevocation,
-  isAccepted,
-  mustBeServed,
-} from '../../expectations/standing.ts';
+import { authorizeUntilTokens, callsAfterRevocation, mustBeServed } from '../../expectations/standing.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const needs = [...suspensionNeeds, 'user.unsuspend'] as const;
 const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
 
-/** A key from before keys began to expire, where the control dates keys so; else one of today. */
-function aKeyFromBefore(scene: Scene, user: User): Promise<string> {
-  return aKeyOfAnotherDay(scene, user, '2026-07-01T09:30:00.000Z');
-}
-
 /** What comes back with the un-suspension of a user ("States and transitions", User). */
 export const unsuspensionChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'lifecycle/an-unsuspended-users-key-works-again',
-    title: 'The original API key works on every listing once its owner is active again',
-    proves: ['LIF-05', 'LIF-08'],
-    needs,
-    cases: objectOf({
-      others: fc.nat(2),
-      tried: fc.nat(4),
-      old: fc.boolean(),
-      authorizes: fc.boolean(),
-      /** Whether the key was never used before the suspension; that keys work is shown by another one then. */
-      unused: fc.boolean(),
-    }),
-    maxCases: 10,
-    describe: ({ others, tried, old, authorizes, unused }) =>
-      inWords`${unused ? 'a key that was never used, ' : ''}${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
-    arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, { others, tried, old, authorizes, unused }, stage) {
-      const make = old ? aKeyFromBefore : aKey;
-      const user = await anInsider(scene, stage);
-      const owner = { ...user, apiKey: await make(scene, user) };
-      const authorization = basic(owner.apiKey);
-      if (authorizes && delegatedNeeds.every((name) => scene.supports(name))) {
-        await aGrant(scene, await aClient(scene), user);
-      }
-      const proven = unused ? basic(await make(scene, await anInsider(scene, stage))) : authorization;
-      await mustBeServed(scene, proven, pathAt(stage.forKeys, 0), 'the key of an active user');
-      await suspend(scene, owner);
-      const suspended: User[] = [];
-      for (let index = 0; index < others; index++) suspended.push(await aKeyHolder(scene, stage));
-      for (const other of suspended) await suspend(scene, other);
-      for (let call = 0; call < tried; call++)
-        await callsAfterRevocation(scene, authorization, [pathAt(stage.forKeys, call)]);
-      await unsuspend(scene, owner);
-      const look = (): Promise<Exchange[]> => callsWhenServed(scene, authorization, stage.forKeys);
-      const seen = await delayed(scene, look);
-      if (others === 0 || seen.outcome.every(accepted)) return seen;
-      for (const other of suspended) await unsuspend(scene, other);
-      return { ...seen, alone: await look() };
-    },
-    *judge(seen, { others }) {
-      const { outcome: calls, ms } = seen;
-      if (others > 0 && calls.every(accepted)) yield held('LIF-08');
-      const subject = 'with the original API key of a user who is active again';
-      // that others who are still suspended do not matter is inference
-      const isOfOthers = 'alone' in seen && seen.alone.every(accepted);
-      yield* isAccepted(
-        calls,
-        isOfOthers ? 'LIF-08' : 'LIF-05',
-        isOfOthers ? `${subject}, while others are not,` : subject,
-      );
-      if (calls.every(accepted)) yield seenWithin('FRE-15', 'an un-suspension', ms);
-    },
-  }),
-
   check({
     id: 'lifecycle/unsuspension-restores-the-reach-of-a-key',
     title: "A key shows the same records on every listing after its owner's suspension as before",

@@ -95,7 +95,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'app.archive'],
     keys: false,
     stories: [
-      storyOf([askForToken, askForToken], [archive()], { ...ofEitherPath, users: 0 }),
+      storyOf([askForToken, askForToken], [archive()], { ...ofLegacyPathFirst, users: 0 }),
       storyOf([connect(0, 0), connect(0, 1)], [suspend], ofLegacyPathFirst),
       storyOf([connect(0, 0), connect(0, 1), refresh(1), refresh(1)], [suspend], ofLegacyPathFirst),
       ...[[suspend], [archive()], [uninstall], [uninstall, install]].flatMap((what) => [

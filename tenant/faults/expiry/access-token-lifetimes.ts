@@ -47,7 +47,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
   {
     id: 'expiry/access-tokens-count-from-the-code',
     breaks: ['EXP-04'],
-    also: ['EXP-07'],
+    also: ['EXP-07', 'EXP-35'],
     summary: 'The 900 seconds of the access token of a code are counted from when the user authorized.',
     behaviour: (normal) => ({
       issueDelegatedTokens: (call, app, delegation, predecessor) => {

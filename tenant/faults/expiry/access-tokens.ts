@@ -48,7 +48,7 @@ export const accessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/access-tokens-count-from-the-minute',
     breaks: ['EXP-01', 'EXP-04'],
-    also: [...everyLife, 'EXP-05', 'EXP-08'],
+    also: [...everyLife, 'EXP-05', 'EXP-08', 'EXP-35'],
     summary: 'The time of issue is remembered to the minute, so most tokens end early.',
     behaviour: () => ({
       tokenHasExpired: (call, token) => {
@@ -158,7 +158,7 @@ export const accessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/tokens-of-an-app-end-with-the-oldest',
     breaks: ['EXP-08'],
-    also: ['EXP-33', 'CCR-06', 'CCR-07', 'TOK-33', 'VER-14'],
+    also: ['EXP-33', 'CCR-06', 'CCR-07', 'TOK-33', 'VER-14', 'EXP-01'],
     summary: 'When a token of an app expires, all that it has obtained meanwhile end too.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) =>
@@ -238,7 +238,7 @@ export const accessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/tokens-of-codes-from-the-legacy-path-live-a-second-less',
     breaks: ['EXP-04'],
-    also: everyLife,
+    also: ['EXP-35', ...everyLife],
     summary: 'The access token of a code that was exchanged at the legacy path is accepted for 899 seconds.',
     behaviour: (normal) => ({
       enforcedLifetime: (call, token) =>

@@ -70,7 +70,7 @@ export const expiredAccessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/expired-tokens-list-what-they-filter',
     breaks: ['EXP-02'],
-    also: ['EXP-04'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'A listing with a filter does not look at the age of an access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) =>
@@ -80,7 +80,7 @@ export const expiredAccessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/expired-tokens-list-what-they-sort',
     breaks: ['EXP-02'],
-    also: ['EXP-04'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'A sorted listing does not look at the age of an access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => normal.tokenHasExpired(call, token) && !call.request.query.has('sort'),
@@ -89,7 +89,7 @@ export const expiredAccessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/expired-tokens-may-write',
     breaks: ['EXP-02'],
-    also: ['EXP-04'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'A call that creates an entry does not look at the age of an access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => normal.tokenHasExpired(call, token) && call.request.method === 'GET',
@@ -98,6 +98,7 @@ export const expiredAccessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/following-pages-outlive-the-token',
     breaks: ['EXP-02'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'A following page is shown to an expired access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => !isFollowing(call) && normal.tokenHasExpired(call, token),

@@ -121,6 +121,7 @@ export const expiredKeyFaults: readonly Fault[] = [
   {
     id: 'expiry/the-heir-of-an-expired-key-has-expired',
     breaks: ['EXP-27'],
+    also: ['KEY-14'],
     summary: 'A key that takes the place of an expired one is refused as expired itself.',
     behaviour: (normal) => {
       const dead = new WeakSet<ApiKey>();

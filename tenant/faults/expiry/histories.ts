@@ -67,7 +67,7 @@ export const historyFaults: readonly Fault[] = [
   {
     id: 'expiry/an-expired-key-works-at-the-second-try',
     breaks: ['EXP-33'],
-    also: ['EXP-22', 'EXP-23', 'EXP-29', 'EXP-30'],
+    also: ['EXP-22', 'EXP-23', 'EXP-29', 'EXP-30', 'EXP-27', 'EXP-28'],
     summary: 'An expired key is refused once and then works.',
     behaviour: (normal) => {
       const refused = new Set<ApiKey>();
@@ -122,7 +122,7 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/archiving-renews-tokens',
-    breaks: ['EXP-02'],
+    breaks: ['EXP-31'],
     also: ['EXP-31', 'EXP-04', 'EXP-05', 'EXP-33'],
     summary: 'The tokens of an app that was archived and is active again are counted from when it became so.',
     behaviour: (normal) => ({

@@ -142,7 +142,7 @@ export const refreshTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/a-refresh-revives-the-expired',
     breaks: ['EXP-17'],
-    also: ['EXP-18', 'EXP-33'],
+    also: ['EXP-18', 'EXP-33', 'EXP-14', 'EXP-12'],
     summary: 'When a younger authorization of the same user and app is refreshed, expired refresh tokens work again.',
     behaviour: (normal) => ({
       refreshTokenHasExpired: (call, token) =>
@@ -155,7 +155,7 @@ export const refreshTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/refreshing-one-authorization-prolongs-the-others',
     breaks: ['EXP-18'],
-    also: ['EXP-17', 'EXP-33'],
+    also: ['EXP-17', 'EXP-33', 'EXP-14'],
     summary: 'A refresh gives all refresh tokens of the same user and app thirty days more.',
     behaviour: () => ({
       refreshTokenHasExpired: (call, token) => {

@@ -96,7 +96,7 @@ export const activeAgainFaults: readonly Fault[] = [
   {
     id: 'lifecycle/rotated-keys-do-not-come-back',
     breaks: ['LIF-05'],
-    also: ['LIF-06', 'KEY-16'],
+    also: ['LIF-06', 'KEY-16', 'KEY-17'],
     summary: 'A key that was obtained by rotation does not work any more after a suspension.',
     behaviour: (normal) => ({
       keyIsRetired: (call, key) => {

@@ -18,6 +18,7 @@ export const appsBesideTheSuspendedFaults: readonly Fault[] = [
   {
     id: 'lifecycle/apps-of-the-suspended-follow-no-pages',
     breaks: ['LIF-09'],
+    also: ['LIF-10'],
     summary: 'While a user who authorized it is suspended, an app gets no following pages as itself.',
     behaviour: (normal) => ({
       tokenFitsCall: (call, token) =>
@@ -27,6 +28,7 @@ export const appsBesideTheSuspendedFaults: readonly Fault[] = [
   {
     id: 'lifecycle/apps-of-the-suspended-create-nothing',
     breaks: ['LIF-09'],
+    also: ['LIF-10'],
     summary: 'While a user who authorized it is suspended, an app creates no entries as itself.',
     behaviour: (normal) => ({
       tokenFitsCall: (call, token) =>

@@ -64,8 +64,8 @@ export const archivedAppFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/an-archived-app-exchanges-codes-at-the-legacy-path',
-    breaks: ['LIF-47'],
-    also: ['LIF-25', 'LIF-23', 'LIF-24'],
+    breaks: ['VER-15'],
+    also: ['LIF-47', 'LIF-25', 'LIF-23', 'LIF-24'],
     summary: 'At the legacy path an archived app exchanges codes, and what it gets works.',
     behaviour: (normal) => {
       const live = new WeakSet<AccessToken>();

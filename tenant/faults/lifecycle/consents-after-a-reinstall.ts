@@ -20,7 +20,7 @@ export const consentAfterReinstallFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-denial-after-a-reinstall-is-not-asked-about-again',
     breaks: ['LIF-37'],
-    also: ['DEL-19', 'LIF-39'],
+    also: ['DEL-19', 'LIF-39', 'LIF-43'],
     summary: 'Who denies a reinstalled app is not asked again, and counts as having consented as before.',
     behaviour: (normal) => ({
       rememberDenial: (call, user, app) => {

@@ -37,6 +37,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/no-suspension-of-capitals',
     breaks: ['LIF-01'],
+    also: ['LIF-06'],
     summary: 'The suspension of a user whose e-mail address has capitals is lost.',
     behaviour: (normal) => ({
       setUserActive: (tenant, user, active) => {
@@ -194,7 +195,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-suspension-ends-with-its-year',
     breaks: ['LIF-01'],
-    also: ['LIF-02', 'LIF-03', 'LIF-17', 'LIF-18'],
+    also: ['LIF-02', 'LIF-03', 'LIF-17', 'LIF-18', 'LIF-15'],
     summary: 'A user who has been suspended for a year is active again.',
     behaviour: (normal) => ({
       userIsSuspended: (call, userId) =>

@@ -8,6 +8,7 @@ function lostSuspension(id: string, summary: string, isLost: (user: User) => boo
   return {
     id,
     breaks: ['LIF-01'],
+    also: ['LIF-02', 'LIF-03', 'LIF-06', 'LIF-15', 'LIF-17', 'LIF-18'],
     summary,
     behaviour: (normal) => ({
       setUserActive: (tenant, user, active) => {

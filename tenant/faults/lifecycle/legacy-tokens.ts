@@ -21,8 +21,8 @@ function isLegacyTokenSince(credential: Credential, since: Date | undefined): bo
 export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'lifecycle/the-legacy-path-refreshes-for-archived-apps',
-    breaks: ['LIF-24'],
-    also: ['LIF-23', 'LIF-28'],
+    breaks: ['VER-15'],
+    also: ['LIF-24', 'LIF-23', 'LIF-28'],
     summary: 'At the legacy path an archived app refreshes, and what it gets works.',
     behaviour: (normal) => ({
       clientIsBarred: (call, app) =>
@@ -41,22 +41,22 @@ export const legacyTokenFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/legacy-refresh-tokens-outlive-an-uninstallation',
-    breaks: ['LIF-32'],
-    also: ['LIF-33', 'LIF-35'],
+    breaks: ['VER-15'],
+    also: ['LIF-33', 'LIF-35', 'LIF-32'],
     summary: 'Refresh tokens that the legacy path issued outlive the uninstallation of their app.',
     behaviour: exempt('uninstallationStops', all(isRefreshToken, isFromLegacyPath))(always),
   },
   {
     id: 'lifecycle/legacy-refresh-tokens-outlive-a-suspension',
-    breaks: ['LIF-03'],
-    also: ['LIF-04'],
+    breaks: ['VER-15'],
+    also: ['LIF-03', 'LIF-04'],
     summary: 'Refresh tokens that the legacy path issued outlive the suspension of their user.',
     behaviour: exempt('suspensionStops', all(isRefreshToken, isFromLegacyPath))(always),
   },
   {
     id: 'lifecycle/the-legacy-path-refreshes-from-before-a-reinstall',
-    breaks: ['LIF-35'],
-    also: ['LIF-39', 'LIF-43'],
+    breaks: ['VER-15'],
+    also: ['LIF-39', 'LIF-43', 'LIF-35'],
     summary: 'After a reinstall the legacy path refreshes what the app held before it.',
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) =>
@@ -70,7 +70,8 @@ export const legacyTokenFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/the-legacy-path-exchanges-codes-from-before-a-reinstall',
-    breaks: ['LIF-40'],
+    breaks: ['VER-15'],
+    also: ['LIF-40'],
     summary: 'After a reinstall the legacy path exchanges codes from before it, and what it issues works.',
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) => {

@@ -19,7 +19,7 @@ export const onceSuspendedFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstallation-spares-who-was-suspended-once',
     breaks: ['LIF-33'],
-    also: ['LIF-31', 'LIF-32', 'LIF-35', 'LIF-36', 'LIF-42', 'LIF-43'],
+    also: ['LIF-31', 'LIF-32', 'LIF-35', 'LIF-36', 'LIF-42', 'LIF-43', 'LIF-40'],
     summary: 'An uninstallation ends nothing that the app holds for users who were suspended once.',
     behaviour: (normal) => {
       const { ids, remembering } = onceStopped(normal);

@@ -21,7 +21,7 @@ export const outlivingUninstallationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstallation-spares-a-fourth-user',
     breaks: ['LIF-33'],
-    also: ['LIF-42'],
+    also: ['LIF-42', 'LIF-31', 'LIF-32'],
     summary: 'An uninstallation ends what the app holds for the first three users who authorized it.',
     behaviour: (normal) => ({
       installationIsOver: (call, delegation) => {

@@ -134,7 +134,7 @@ export const reinstallationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/renewed-consents-lead-to-dead-tokens',
     breaks: ['LIF-38'],
-    also: ['LIF-35', 'LIF-39', 'LIF-37'],
+    also: ['LIF-35', 'LIF-39', 'LIF-37', 'LIF-20', 'DEL-27'],
     summary: 'What a reinstalled app is authorized for belongs to its first installation.',
     behaviour: (normal) => ({
       beginDelegation: (call, app, user) => {

@@ -18,8 +18,8 @@ const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
 export const suspendedAuthorizationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/codes-outlive-a-suspension-at-the-legacy-path',
-    breaks: ['LIF-18'],
-    also: ['VER-15', 'LIF-02', 'LIF-03'],
+    breaks: ['VER-15'],
+    also: ['LIF-18', 'LIF-02', 'LIF-03'],
     summary: 'The legacy path exchanges codes of suspended users, and what it issues then works.',
     behaviour: (normal) => {
       const exempt = new WeakSet<AccessToken>();

@@ -149,7 +149,7 @@ export const suspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/suspension-stops-the-latest-authorization-only',
     breaks: ['LIF-02', 'LIF-03'],
-    also: ['LIF-04', 'LIF-19', 'VER-15'],
+    also: ['LIF-04', 'LIF-19', 'VER-15', 'LIF-18'],
     summary: 'A suspension stops the last authorization of each app, and none before it.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => {

@@ -40,6 +40,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-suspension-stops-writing-by-others',
     breaks: ['LIF-08'],
+    also: ['LIF-09'],
     summary: 'While a member of a project is suspended, nobody creates records in it.',
     behaviour: (normal) => ({
       writableProject: (call, actor, id) => {
@@ -105,7 +106,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
   {
     id: 'lifecycle/suspension-stops-apps-of-the-same-project',
     breaks: ['LIF-09'],
-    also: ['LIF-10', 'LIF-42'],
+    also: ['LIF-10', 'LIF-42', 'CCR-20'],
     summary: 'An app that shares a project with a suspended user is refused.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => {
@@ -168,7 +169,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
   {
     id: 'lifecycle/the-legacy-path-serves-no-app-of-a-suspended-user',
     breaks: ['LIF-10'],
-    also: ['LIF-42', 'VER-15'],
+    also: ['LIF-42', 'VER-15', 'LIF-08'],
     summary: 'The legacy path grants an app nothing while one of the users who authorized it is suspended.',
     behaviour: (normal) => ({
       clientIsBarred: (call, app) =>
@@ -184,7 +185,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-secret-rotated-in-a-suspension-waits-for-its-end',
     breaks: ['LIF-10'],
-    also: ['LIF-11', 'LIF-42', 'TOK-22'],
+    also: ['LIF-11', 'LIF-42', 'TOK-22', 'LIF-29'],
     summary:
       'A secret that an app was given while one of its users was suspended works once that user is active again.',
     behaviour: (normal) => {

@@ -23,7 +23,7 @@ export const unarchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/unarchiving-makes-a-new-secret',
     breaks: ['LIF-27'],
-    also: ['LIF-28', 'LIF-20'],
+    also: ['LIF-28', 'LIF-20', 'LIF-46'],
     summary: 'An app that is unarchived has a new client secret.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {
@@ -62,7 +62,7 @@ export const unarchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/an-unarchived-app-gets-useless-tokens',
     breaks: ['LIF-26'],
-    also: ['LIF-28', 'LIF-10', 'LIF-20', 'LIF-38'],
+    also: ['LIF-28', 'LIF-10', 'LIF-20', 'LIF-38', 'LIF-46'],
     summary: 'The token endpoint serves an app that was unarchived, and no listing does.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) => {
@@ -74,7 +74,7 @@ export const unarchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/unarchiving-does-nothing',
     breaks: ['LIF-26', 'LIF-27'],
-    also: ['LIF-28', 'EXP-18', 'EXP-19', 'LIF-20'],
+    also: ['LIF-28', 'EXP-18', 'EXP-19', 'LIF-20', 'LIF-46'],
     summary: 'An app that was archived stays so.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {

@@ -81,7 +81,7 @@ export const uninstallationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstallation-ends-the-first-users-delegations-only',
     breaks: ['LIF-33'],
-    also: ['LIF-32', 'LIF-35', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-34'],
+    also: ['LIF-32', 'LIF-35', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-34', 'LIF-31'],
     summary: 'An uninstallation ends what the app holds for the first user who authorized it.',
     behaviour: (normal) => ({
       installationIsOver: (call, delegation) => {
@@ -93,7 +93,7 @@ export const uninstallationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstallation-spares-the-refreshes-of-a-third-user',
     breaks: ['LIF-33'],
-    also: ['LIF-35', 'LIF-39'],
+    also: ['LIF-35', 'LIF-39', 'LIF-32'],
     summary: 'An uninstallation ends the refresh tokens of two users.',
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) => {
@@ -166,6 +166,7 @@ export const uninstallationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstallation-stops-older-apps-refreshing',
     breaks: ['LIF-41'],
+    also: ['DEL-37', 'LIF-20'],
     summary: 'While an app is uninstalled, older apps cannot refresh for its users.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) => {

@@ -80,7 +80,7 @@ export const unsuspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/the-second-suspension-does-nothing',
     breaks: ['LIF-06'],
-    also: ['LIF-02', 'LIF-03', 'LIF-01'],
+    also: ['LIF-02', 'LIF-03', 'LIF-01', 'LIF-17'],
     summary: 'A user can be suspended once only.',
     behaviour: (normal) => {
       const suspensions = suspensionCounter();

@@ -59,14 +59,14 @@ export const whoGoesOnFaults: readonly Fault[] = [
   {
     id: 'lifecycle/an-unarchived-app-gets-no-following-page',
     breaks: ['LIF-26'],
-    also: ['LIF-28'],
+    also: ['LIF-28', 'LIF-46'],
     summary: 'The tokens of an app that was archived once are refused beside a page token.',
     behaviour: refusedToUnarchived(isFollowing),
   },
   {
     id: 'lifecycle/an-unarchived-app-filters-nothing',
     breaks: ['LIF-26'],
-    also: ['LIF-28'],
+    also: ['LIF-28', 'LIF-46'],
     summary: 'The tokens of an app that was archived once are refused where a listing is filtered.',
     behaviour: refusedToUnarchived(filters),
   },

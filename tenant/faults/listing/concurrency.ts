@@ -216,6 +216,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/a-listing-is-remembered-for-good',
     breaks: ['LST-31'],
+    also: ['CCR-08', 'CCR-11'],
     summary: 'What a reader was once shown of plates in v3 without any parameter is the answer ever after.',
     behaviour: (normal) => {
       const known = new Map<string, readonly LabRecord[]>();

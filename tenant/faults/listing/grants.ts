@@ -78,7 +78,7 @@ export const grantFaults: readonly Fault[] = [
   {
     id: 'listing/what-was-there-before-a-grant-is-not-seen',
     breaks: ['LST-31'],
-    also: ['LST-13'],
+    also: ['LST-13', 'CCR-08', 'CCR-11'],
     summary: 'A grant of a project to an app opens what comes into it afterwards only.',
     behaviour: (normal) => ({
       mayRead: (call, actor, record) =>

@@ -42,7 +42,7 @@ export const addressComparisonFaults: readonly Fault[] = [
   {
     id: 'openid-connect/accents-in-addresses-do-not-count',
     breaks: ['OIC-28'],
-    also: ['OIC-16'],
+    also: ['OIC-16', 'OIC-02'],
     summary: 'An e-mail address with accents on its letters is that of the user without.',
     behaviour: (normal) => ({
       emailMatches: (call, user, email) => normal.emailMatches(call, user, withoutMarks(email)),

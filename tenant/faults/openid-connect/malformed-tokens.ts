@@ -31,6 +31,7 @@ export const malformedTokenFaults: readonly Fault[] = [
   {
     id: 'openid-connect/claims-that-are-no-text-fail',
     breaks: ['OIC-22'],
+    also: ['TRN-07', 'TRN-08'],
     summary: 'An ID token whose claims are no UTF-8 makes the tenant fail.',
     behaviour: (normal) => ({
       readIdToken: (call, value) => {
@@ -95,6 +96,7 @@ export const malformedTokenFaults: readonly Fault[] = [
   {
     id: 'openid-connect/empty-parts-are-an-error',
     breaks: ['OIC-22'],
+    also: ['TRN-07'],
     summary: 'A bearer value of three parts the first or second of which is empty makes the tenant fail.',
     behaviour: (normal) => ({
       readIdToken: (call, value) => {

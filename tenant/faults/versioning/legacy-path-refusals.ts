@@ -164,7 +164,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
   {
     id: 'versioning/legacy-path-refreshes-live-grants-only',
     breaks: ['VER-07'],
-    also: ['EXP-10', 'DEL-40'],
+    also: ['EXP-10', 'DEL-40', 'VER-10'],
     summary: 'The legacy path refreshes only while the access token is good.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) =>

@@ -23,6 +23,7 @@ export const changesAfterAPastFaults: readonly Fault[] = [
   {
     id: 'webhooks/rotated-apps-keep-their-subscriptions',
     breaks: ['WHK-26'],
+    also: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
     summary: 'The subscriptions of an app whose secret was rotated cannot be changed any more.',
     behaviour: (normal) => ({
       setWebhook: keeping((app, had, wanted) =>

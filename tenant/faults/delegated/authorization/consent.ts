@@ -140,7 +140,7 @@ export const consentFaults: readonly Fault[] = [
   {
     id: 'delegated/a-denial-is-remembered-as-consent',
     breaks: ['DEL-19'],
-    also: ['LIF-39'],
+    also: ['LIF-39', 'LIF-37'],
     summary: 'A denied consent is remembered as one that was given.',
     behaviour: () => ({
       rememberDenial: (call, user, app) => call.tenant.behaviour.rememberConsent(call, user, app),

@@ -1,0 +1,80 @@
+import { day } from '../../../core/spans.ts';
+import type { Telling } from '../../../generators/history.ts';
+import { storyOf } from '../../../generators/history.ts';
+import { plainly } from '../../../generators/presentation.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { storiesCheck } from '../../model/history-check.ts';
+import {
+  archive,
+  askForToken,
+  connect,
+  deny,
+  install,
+  presentEnded,
+  rotateSecret,
+  suspend,
+  times,
+  unarchive,
+  uninstall,
+  uninstallAgain,
+  unsuspend,
+  wait,
+} from '../../world/commands.ts';
+import { reinstallationNeeds } from './stage.ts';
+
+/** An app that two users know, each credential at another listing. */
+const reinstalled = {
+  users: 2,
+  apps: 1,
+  presentations: times(5, (listing) => [{ ...plainly, listing }]),
+} as const satisfies Telling;
+
+/** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
+export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
+  storiesCheck({
+    id: 'lifecycle/a-late-reinstall-is-consented-to-anew',
+    title: 'An app that is installed again, soon or late, needs a new consent and then acts for users',
+    proves: ['LIF-37', 'LIF-35', 'LIF-36', 'LIF-38', 'LIF-39'],
+    needs: [...reinstallationNeeds, 'passing-time'],
+    keys: false,
+    seconds: 400 * day,
+    stories: [
+      ...[1, 4000, 20 * day, 100 * day, 400 * day].map((seconds) => [uninstall, wait(seconds), install]),
+      [uninstall, install, askForToken, connect(0), uninstall, install],
+      [uninstall, install, uninstall, install],
+      [uninstall, rotateSecret, install],
+      [uninstall, uninstallAgain, install],
+      [archive(), uninstall, unarchive, install],
+      [uninstall, install, archive(), unarchive],
+    ].flatMap((what) => [
+      storyOf([connect(0), connect(1)], [...what, deny(1), askForToken, connect(0), deny(1)], reinstalled),
+      storyOf(
+        [connect(0), connect(1)],
+        [...what, presentEnded(), askForToken, connect(0), presentEnded()],
+        reinstalled,
+      ),
+      storyOf(
+        [connect(0), connect(1)],
+        [...what, presentEnded(1), askForToken, connect(1), presentEnded(1)],
+        reinstalled,
+      ),
+      storyOf([connect(0)], [...what, askForToken, deny(0), deny(0), connect(0)], {
+        ...reinstalled,
+        population: { apps: ['an app with two redirect URIs'] },
+      }),
+    ]),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/unsuspension-restores-nothing-that-was-uninstalled',
+    title: 'Un-suspending a user revives nothing that was uninstalled and replaces no consent',
+    proves: ['LIF-43', 'LIF-44', 'LIF-37', 'LIF-35', 'LIF-36'],
+    needs: [...reinstallationNeeds, 'user.suspend', 'user.unsuspend'],
+    keys: false,
+    stories: [
+      storyOf([connect()], [uninstall, install, presentEnded(), suspend, unsuspend, presentEnded()], reinstalled),
+      storyOf([connect()], [uninstall, install, deny(), suspend, unsuspend, deny()], reinstalled),
+      storyOf([connect(0), connect(1)], [suspend, uninstall, install, deny(1), unsuspend, deny(0)], reinstalled),
+    ],
+  }),
+];

@@ -1,0 +1,52 @@
+import type { Moment } from '../expectations/age.ts';
+import { credentialsIn, lastPresented, spentSince } from './event-log.ts';
+import { revocationsOf } from './revocations.ts';
+import type { Credential, EventLog } from './vocabulary.ts';
+import { isReusable } from './vocabulary.ts';
+
+// What there is to present after some events.
+
+export function ofKind(past: EventLog, kind: Credential['kind']): Credential[] {
+  return credentialsIn(past).filter((one) => one.kind === kind);
+}
+
+/** The key of a user, or the client secret of an app, that was issued last. */
+export function currentOf(
+  past: EventLog,
+  kind: 'apiKey' | 'clientSecret',
+  holder: Pick<Credential, 'user' | 'app'>,
+): Credential | undefined {
+  return ofKind(past, kind).findLast(({ user, app }) => user === holder.user && app === holder.app);
+}
+
+export function secretOf(past: EventLog, app: number | undefined): Credential | undefined {
+  return app === undefined ? undefined : currentOf(past, 'clientSecret', { app });
+}
+
+/** Keys and access tokens, the newest first: presenting them changes nothing. */
+export function reusableIn(past: EventLog): Credential[] {
+  return credentialsIn(past).filter(isReusable).toReversed();
+}
+
+/** The newest code that was not presented yet. */
+export function newCodeIn(past: EventLog): Credential | undefined {
+  return ofKind(past, 'code').findLast((one) => spentSince(past, one) < 0 && lastPresented(past, one) < 0);
+}
+
+export function refusedCodeIn(past: EventLog): Credential | undefined {
+  return ofKind(past, 'code').findLast((one) => lastPresented(past, one, 'refused') >= 0);
+}
+
+/** Those that were not exchanged, the newest first. */
+export function newestRefreshTokensIn(past: EventLog): Credential[] {
+  return ofKind(past, 'refreshToken')
+    .filter((one) => spentSince(past, one) < 0)
+    .toReversed();
+}
+
+/** Refresh tokens that were spent, or whose app was uninstalled: they yield nothing ever more. */
+export function endedRefreshTokensIn(past: EventLog, now: Moment): Credential[] {
+  return ofKind(past, 'refreshToken')
+    .filter((one) => revocationsOf(past, one, now).some(({ cause }) => cause === 'use' || cause === 'uninstallation'))
+    .toReversed();
+}

@@ -1,0 +1,45 @@
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { Dated, Moment } from '../expectations/age.ts';
+import { dated } from '../expectations/age.ts';
+import { widened } from './outcomes.ts';
+
+/** Dates what is done in a history by the tenant's clock, or, where no time is let pass, by the suite's own. */
+export class Timekeeper {
+  readonly #scene: Scene;
+  readonly #byTenant: boolean;
+  #latest: Moment = { after: 0, before: 0 };
+
+  constructor(scene: Scene, byTenant: boolean) {
+    this.#scene = scene;
+    this.#byTenant = byTenant;
+  }
+
+  /** When something was last done. */
+  get latest(): Moment {
+    return this.#latest;
+  }
+
+  async dated<T>(act: () => Promise<T>): Promise<Dated<T>> {
+    const { outcome, moment } = this.#byTenant ? await dated(this.#scene, act) : await this.#datedHere(act);
+    this.#latest = widened(moment, this.#scene.target.settings.limits.clockSkewSeconds);
+    return { outcome, moment: this.#latest };
+  }
+
+  async now(): Promise<Moment> {
+    return (await this.dated(() => Promise.resolve())).moment;
+  }
+
+  /** Lets time pass, and gives the moment at its end: what has expired meanwhile is known to be refused then. */
+  async elapse(seconds: number, late: number): Promise<Moment> {
+    const { moment } = await this.dated(() => this.#scene.elapse(seconds, { late }));
+    this.#latest = { after: moment.before, before: moment.before };
+    return this.#latest;
+  }
+
+  async #datedHere<T>(act: () => Promise<T>): Promise<Dated<T>> {
+    const { now } = this.#scene.target.realTime;
+    const after = now() / 1000;
+    const outcome = await act();
+    return { outcome, moment: { after, before: now() / 1000 } };
+  }
+}
