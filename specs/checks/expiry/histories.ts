@@ -41,6 +41,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       keyAges: [0, 29 * day, 31 * day + 3600, 200 * day],
       maxLength: 14,
     },
+    maxCases: 70,
   }),
 
   historyCheck({
@@ -73,6 +74,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       pauses: longPauses,
       maxLength: 14,
     },
+    maxCases: 70,
   }),
 
   historyCheck({
@@ -145,5 +147,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       keyAges: [0, 0, 29 * day, 200 * day],
       maxLength: 20,
     },
+    maxCases: 70,
   }),
 ];

@@ -85,6 +85,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 18,
     },
+    maxCases: 70,
   }),
 
   historyCheck({
@@ -140,6 +141,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 18,
     },
+    maxCases: 70,
   }),
 
   historyCheck({
@@ -250,5 +252,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 30,
     },
+    maxCases: 70,
   }),
 ];

@@ -39,30 +39,36 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 400 * day,
     stories: [
-      ...[1, 4000, 20 * day, 100 * day, 400 * day].map((seconds) => [uninstall, wait(seconds), install]),
-      [uninstall, install, askForToken, connect(0), uninstall, install],
-      [uninstall, install, uninstall, install],
-      [uninstall, rotateSecret, install],
-      [uninstall, uninstallAgain, install],
-      [archive(), uninstall, unarchive, install],
-      [uninstall, install, archive(), unarchive],
-    ].flatMap((what) => [
-      storyOf([connect(0), connect(1)], [...what, deny(1), askForToken, connect(0), deny(1)], reinstalled),
-      storyOf(
-        [connect(0), connect(1)],
-        [...what, presentEnded(), askForToken, connect(0), presentEnded()],
-        reinstalled,
+      ...[1, 4000, 20 * day, 100 * day, 400 * day].map((seconds) =>
+        storyOf(
+          [connect(0), connect(1)],
+          [uninstall, wait(seconds), install, deny(1), askForToken, connect(0), deny(1)],
+          reinstalled,
+        ),
       ),
-      storyOf(
-        [connect(0), connect(1)],
-        [...what, presentEnded(1), askForToken, connect(1), presentEnded(1)],
-        reinstalled,
+      ...[
+        [uninstall, install, askForToken, connect(0), uninstall, install],
+        [uninstall, install, uninstall, install],
+        [uninstall, rotateSecret, install],
+        [uninstall, uninstallAgain, install],
+        [archive(), uninstall, unarchive, install],
+        [uninstall, install, archive(), unarchive],
+      ].map((what) =>
+        storyOf([connect(0), connect(1)], [...what, askForToken, deny(0), deny(0), connect(0), deny(1)], reinstalled),
       ),
-      storyOf([connect(0)], [...what, askForToken, deny(0), deny(0), connect(0)], {
+      storyOf([connect(0)], [uninstall, install, askForToken, deny(0)], {
         ...reinstalled,
         population: { apps: ['an app with two redirect URIs'] },
       }),
-    ]),
+      // what one user consents to anew is tried for the other, whose tokens were tried before
+      ...[0, 1].map((user) =>
+        storyOf(
+          [connect(0), connect(1)],
+          [uninstall, install, presentEnded(user), askForToken, connect(user), presentEnded(user)],
+          reinstalled,
+        ),
+      ),
+    ],
   }),
 
   storiesCheck({

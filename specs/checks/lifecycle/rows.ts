@@ -104,6 +104,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       ...[
         [uninstall, install, askForToken],
         [uninstall, authorize(), install, askForToken],
+        [uninstall, uninstallAgain, install, askForToken],
       ].flatMap((what) =>
         [0, 1].map((user) => storyOf([connect()], [...what, connect(user), refresh(), refresh()], reinstalled)),
       ),
@@ -119,7 +120,8 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: endings.flatMap((atTheEnd) => {
       const how = { users: 1, apps: 1, presentations: eachAtAListing, atTheEnd } as const;
       return [
-        ...[2, 3, 6].flatMap((count) => [
+        // those that hold the first tokens are tried first where there are many
+        ...(atTheEnd === 'oldest first' ? [2, 6] : [3]).flatMap((count) => [
           storyOf(
             times(count, (app) => [connect(0, app)]),
             [suspend],
