@@ -74,7 +74,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       pauses: longPauses,
       maxLength: 14,
     },
-    maxCases: 70,
   }),
 
   historyCheck({

@@ -25,6 +25,7 @@ import {
   times,
   unarchive,
   uninstall,
+  uninstallAgain,
   uninstallAnother,
   unsuspend,
   wait,
