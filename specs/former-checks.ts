@@ -24,8 +24,6 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/a-suspension-stops-whichever-user': ['LIF-01'],
   },
   'lifecycle/who-goes-on-is-served-in-every-form-of-call': {
-    'lifecycle/who-goes-on-creates-records-again': ['LIF-05', 'LIF-26'],
-    'lifecycle/who-goes-on-is-served-in-whatever-call': ['LIF-05', 'LIF-07', 'LIF-20', 'LIF-26', 'LIF-38'],
     'lifecycle/an-unsuspended-user-authorizes-again': ['LIF-20'],
   },
   'versioning/a-stopped-token-is-refused-on-both': {
@@ -125,9 +123,6 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/an-archiving-lasts-for-months': ['LIF-22', 'LIF-26'],
   },
   'lifecycle/a-late-reinstall-is-consented-to-anew': {
-    'lifecycle/reinstallation-revives-no-token': ['LIF-35', 'LIF-36'],
-    'lifecycle/consent-is-asked-again-after-a-reinstall': ['LIF-37', 'LIF-38'],
-    'lifecycle/one-users-consent-is-not-anothers': ['LIF-39'],
     'lifecycle/a-reinstall-after-some-time': ['LIF-35', 'LIF-37'],
   },
   'lifecycle/keys-of-others-go-on-in-every-form-of-call': {
@@ -135,6 +130,8 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   },
   'lifecycle/credentials-in-histories-of-transitions': {
     'lifecycle/a-newcomer-authorizes-a-reinstalled-app': ['DEL-27'],
+    'lifecycle/who-goes-on-creates-records-again': ['LIF-05', 'LIF-26'],
+    'lifecycle/who-goes-on-is-served-in-whatever-call': ['LIF-05', 'LIF-20', 'LIF-26', 'LIF-38'],
   },
   'expiry/keys-last-30-days-in-every-form-of-call': {
     'expiry/keys-last-30-days-from-their-date': ['EXP-21', 'EXP-22', 'EXP-23'],
@@ -167,6 +164,11 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'expiry/users-authorize-again-after-every-expiry': {
     'expiry/users-can-authorize-again-after-expiry': ['EXP-16'],
     'expiry/a-new-authorization-revives-no-expired-refresh-token': ['EXP-17'],
+  },
+  'lifecycle/a-reinstalled-app-is-consented-to-anew': {
+    'lifecycle/reinstallation-revives-no-token': ['LIF-35', 'LIF-36'],
+    'lifecycle/consent-is-asked-again-after-a-reinstall': ['LIF-37', 'LIF-38'],
+    'lifecycle/one-users-consent-is-not-anothers': ['LIF-39'],
   },
 };
 

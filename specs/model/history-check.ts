@@ -63,7 +63,7 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
     describe: (history) => tellHistory(history, { keys, seconds, judged }),
     arrange: aPlace,
     async gather(scene, history, place) {
-      const lacking = [...operationsIn(history)].find((operation) => !scene.supports(operation));
+      const lacking = [...operationsIn(history, keys)].find((operation) => !scene.supports(operation));
       if (lacking !== undefined) return { lacking };
       return perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 });
     },

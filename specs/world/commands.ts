@@ -1,6 +1,4 @@
 import type { Command } from '../../generators/history.ts';
-import type { Presentation } from '../../generators/presentation.ts';
-import { plainly } from '../../generators/presentation.ts';
 
 // The words of stories. Users and apps are numbers; the first of them, unless another is meant.
 
@@ -33,9 +31,6 @@ export const uninstallAnother: Command = { do: 'uninstall', app: 1 };
 export const install: Command = { do: 'install', app: 0 };
 /** Lets some seconds pass. */
 export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
-
-/** Each listing, a following page, a sorted one, a filtered one and a write; tokens are asked for at the usual path. */
-export const inEveryForm = { ...plainly, call: 'every form' } as const satisfies Presentation;
 
 /** Something several times over, each with its number. */
 export function times<T>(count: number, each: (index: number) => readonly T[]): readonly T[] {

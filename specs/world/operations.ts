@@ -19,11 +19,16 @@ const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
   deny: 'browser.authorize',
 };
 
-/** What the control must offer for a history. */
-export function operationsIn({ users, apps, opening, steps }: History): ReadonlySet<OperationName> {
+/**
+ * What the control must offer for a history.
+ *
+ * @param keys whether its users have personal keys
+ */
+export function operationsIn({ users, apps, opening, steps }: History, keys: boolean): ReadonlySet<OperationName> {
   const commands = [...opening, ...steps.map(({ command }) => command)];
   return new Set([
     ...(users > 0 ? (['user.create'] as const) : []),
+    ...(users > 0 && keys ? (['apiKey.create'] as const) : []),
     ...(apps > 0 ? (['app.create'] as const) : []),
     ...commands.flatMap((command) => operations[command.do] ?? []),
   ]);

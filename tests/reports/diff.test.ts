@@ -50,7 +50,7 @@ test('what is worse one way is better the other way', () => {
 
 describe('by requirement and by check', () => {
   test('what a former check found counts for the check that stands for it', () => {
-    const now = 'lifecycle/who-goes-on-is-served-in-every-form-of-call';
+    const now = 'lifecycle/credentials-in-histories-of-transitions';
     const older = reportOf('passed');
     const of = (id: string, verdict: Verdict) => ({ ...older.checks[0], id, verdict }) as Report['checks'][number];
     const before = {

@@ -2,7 +2,6 @@ import { day } from '../../../core/spans.ts';
 import { besideApps, besideUsers } from '../../../generators/beside-event.ts';
 import type { Command, Telling } from '../../../generators/history.ts';
 import { endings, storyOf } from '../../../generators/history.ts';
-import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
 import {
@@ -11,7 +10,6 @@ import {
   authorize,
   connect,
   deny,
-  inEveryForm,
   refresh,
   rotateKey,
   rotateSecret,
@@ -21,18 +19,12 @@ import {
   unsuspend,
   wait,
 } from '../../world/commands.ts';
+import { eachAtAListing, ofAGrant, ofAnApp, ofAUser, one } from '../../world/tellings.ts';
 import { delegatedNeeds } from '../lifecycle/stage.ts';
 
 const month = 30 * day;
 /** From before keys began to expire ("Basic authentication", 3). */
 const old = 2000 * day;
-
-const one = { users: 1, apps: 1, presentations: [inEveryForm] } as const satisfies Telling;
-/** Of several, each is presented at another listing. */
-const eachAtAListing = times(5, (listing) => [{ ...plainly, listing }]);
-const ofAnApp = { users: 0, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
-const ofAUser = { users: 1, apps: 0, presentations: eachAtAListing } as const satisfies Telling;
-const ofAGrant = { users: 1, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
 
 /** Refresh tokens are judged before access tokens, which nobody has tried when they had expired. */
 const unseen = { ...ofAGrant, atTheEnd: 'refresh tokens first' } as const satisfies Telling;

@@ -7,7 +7,6 @@ import {
   askForToken,
   authorize,
   connect,
-  inEveryForm,
   install,
   refresh,
   rotateKey,
@@ -17,6 +16,7 @@ import {
   uninstall,
   wait,
 } from '../../world/commands.ts';
+import { inEveryForm, one } from '../../world/tellings.ts';
 
 const atLegacyPath = { ...inEveryForm, tokenPath: 'legacy' } as const;
 /** In one form of call: what is looked at is the token request. */
@@ -25,7 +25,6 @@ const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
 /** The code, as the second credential, is exchanged at the legacy path, and the refresh token, as the fourth, at the other. */
 const fromLegacyPath = [crossing, atLegacyPath, atLegacyPath];
 
-const one = { users: 1, apps: 1, presentations: [inEveryForm] };
 const ofLegacyPath = { ...one, presentations: [atLegacyPath] };
 /** What is issued comes of either token path in turn. */
 const ofEitherPath = { presentations: [inEveryForm, atLegacyPath] };
