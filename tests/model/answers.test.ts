@@ -1,3 +1,4 @@
+import { day } from '../../core/spans.ts';
 import { describe, expect, test } from 'vitest';
 import { WrittenStory } from './written-story.ts';
 
@@ -185,6 +186,65 @@ describe('the legacy token path', () => {
   });
 });
 
+describe('a form of call', () => {
+  test('is to blame where a key that works again is served in a plain call', () => {
+    const story = new WrittenStory();
+    const key = story.key();
+    story.presented(key, 'served').user('suspended').user('unsuspended').presented(key, 'refused');
+    expect(story.broken()).toEqual(['LIF-05']);
+    story.past.pop();
+    expect(story.presented(key, 'refused', { contrast: 'other form' }).broken()).toEqual(['LIF-07']);
+  });
+});
+
+describe('a credential that has expired', () => {
+  test('is answered with 401, and one that a state has stopped with any refusal', () => {
+    const story = new WrittenStory();
+    const [key, token] = [story.key(), story.appToken()];
+    story.elapse(40 * day).presented(key, 'refused', { unauthorized: false });
+    story.presented(token, 'refused', { unauthorized: false });
+    expect(story.broken()).toEqual(['EXP-23', 'EXP-03']);
+    const suspended = new WrittenStory();
+    const stopped = suspended.key();
+    suspended.user('suspended').presented(stopped, 'refused', { unauthorized: false });
+    expect(suspended.broken()).toEqual([]);
+  });
+
+  test('ages while its user or its app is inactive, which is inference', () => {
+    const story = new WrittenStory();
+    const [key, token] = [story.key(), story.appToken()];
+    const { refresh } = story.grant();
+    story
+      .user('suspended')
+      .app('archived')
+      .elapse(10 * day)
+      .user('unsuspended')
+      .app('unarchived')
+      .elapse(30 * day);
+    expect([story.word(key), story.word(token), story.word(refresh)]).toEqual([
+      'refused EXP-29',
+      'refused EXP-31',
+      'refused EXP-32',
+    ]);
+    const later = new WrittenStory();
+    const old = later.key();
+    later
+      .user('suspended')
+      .elapse(40 * day)
+      .user('unsuspended');
+    expect(later.word(old)).toBe('refused EXP-30');
+  });
+});
+
+describe('a denial', () => {
+  test('ends nothing that others hold, by inference alone', () => {
+    const story = new WrittenStory();
+    const { access, refresh } = story.grant(0);
+    story.visit(1, 0, 'deny', 'refused');
+    expect([story.word(access), story.word(refresh)]).toEqual(['accepted EXP-35', 'accepted EXP-34']);
+  });
+});
+
 describe('a version of the API', () => {
   test('is to blame where the other one treats the same credential rightly', () => {
     const story = new WrittenStory();
@@ -196,6 +256,14 @@ describe('a version of the API', () => {
 });
 
 describe('an uninstallation', () => {
+  test("is not undone by another user's consent", () => {
+    const story = new WrittenStory();
+    const { refresh } = story.grant(0);
+    story.app('uninstalled').app('installed').presented(refresh, 'refused');
+    story.grant(1);
+    expect(story.word(refresh)).toBe('refused LIF-39');
+  });
+
   test('ends delegated tokens for good, whatever comes after', () => {
     const story = new WrittenStory();
     const { access, refresh } = story.grant();
