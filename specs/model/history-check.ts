@@ -67,8 +67,11 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
       if (lacking !== undefined) return { lacking };
       return perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 });
     },
-    *judge(played) {
+    *judge(played, { projects }) {
       if ('lacking' in played) yield notApplicable(`the control does not offer ${played.lacking}`);
+      // what is shown to those who may see nothing is free
+      else if (projects === 'none' && !played.past.some((one) => one.kind === 'presented' && one.outcome === 'served'))
+        yield notApplicable('who is in no project is served nothing');
       else yield* judgedFor(judged, played);
     },
   });
