@@ -102,10 +102,13 @@ class Executor {
     }
     let firstApp: NamedApp | undefined;
     for (let app = 0; app < apps; app++) {
-      const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app', firstApp);
+      const kind = oneOf(population.apps, app) ?? 'a plain app';
+      const made = await anAppLike(this.#scene, kind, firstApp);
       firstApp ??= made;
       await this.#waitUntilKnown(made);
       this.#apps.push(made);
+      // its installation may be known at the token endpoint and nowhere else yet
+      if (kind === 'an app that was installed after it was made') this.#hasChanged({ app });
       this.#values.set(credentials.length, made.clientSecret);
       const born = await this.#time.now();
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
