@@ -123,7 +123,7 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
       'a check that is not there any more',
       {},
       ['lifecycle/who-goes-on-creates-records-again'],
-      /CHECK-ID: found \S+, which is not in .*; lifecycle\/who-goes-on-is-served-in-whatever-call stands for it now/,
+      /CHECK-ID: found \S+, which is not in .*; lifecycle\/credentials-in-histories-of-transitions stands for it now/,
     ],
     [
       'a check that is spelt wrongly',
@@ -155,7 +155,7 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
     [
       'an earlier version',
       'lifecycle/who-goes-on-creates-records-again',
-      /whose cases are not run any more; .*: run labconform run --check lifecycle\/who-goes-on-is-served/,
+      /whose cases are not run any more; .*: run labconform run --check lifecycle\/credentials-in-histories-of-transitions/,
     ],
   ])('a check of %s', async (_version, id, message) => {
     const checks = report.checks.map((one) => (one.id === check ? { ...one, id } : one));

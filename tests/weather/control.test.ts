@@ -142,7 +142,7 @@ describe('a control that cannot do something at all', () => {
     expect(waiting.size).toBeGreaterThan(3);
     const rest = results.filter(({ id }) => !waiting.has(id));
     expect(told(rest)).toEqual(rest.map(({ id }) => `passed: ${id}`));
-    expect(rest.length).toBeGreaterThan(3);
+    expect(rest.length).toBeGreaterThanOrEqual(3);
   });
 
   test('but says that it can, is not asked for it by each check as long', async () => {
