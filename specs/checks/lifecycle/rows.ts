@@ -107,6 +107,25 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
+    id: 'lifecycle/a-suspension-stops-each-app',
+    title: 'A suspension stops the tokens that each of several apps holds for the user',
+    proves: ['LIF-04', 'LIF-02', 'LIF-03'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    keys: false,
+    stories: [
+      ...endings.map((atTheEnd) => ({ apps: 2, atTheEnd })),
+      { apps: 3, atTheEnd: 'newest first' as const },
+      { apps: 6, atTheEnd: 'oldest first' as const },
+    ].map((how) =>
+      storyOf(
+        times(how.apps, (app) => [connect(0, app)]),
+        [suspend],
+        { ...ofAGrant, ...how },
+      ),
+    ),
+  }),
+
+  storiesCheck({
     id: 'lifecycle/a-state-stops-each-of-several',
     title: 'A state stops every token that an app or a user has, of however many users, apps and authorizations',
     proves: ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-23', 'LIF-24', 'LIF-31', 'LIF-32', 'LIF-33', 'LIF-35', 'LIF-36'],
@@ -117,11 +136,6 @@ export const rowsChecks: readonly SuiteCheck[] = [
       return [
         // those that hold the first tokens are tried first where there are many
         ...(atTheEnd === 'oldest first' ? [2, 6] : [3]).flatMap((count) => [
-          storyOf(
-            times(count, (app) => [connect(0, app)]),
-            [suspend],
-            { ...how, apps: count },
-          ),
           ...[archive(), uninstall].map((what) =>
             storyOf(
               times(count, (user) => [connect(user)]),
