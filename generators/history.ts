@@ -82,17 +82,13 @@ export const longPauses = [
 ] as const;
 
 /** How the stories of a check are told; what is left out is plain. */
-export interface Telling {
-  readonly users?: number;
-  readonly apps?: number;
+export type Telling = Partial<
+  Pick<History, 'users' | 'apps' | 'presentations' | 'leavesUnused' | 'projects' | 'atTheEnd'>
+> & {
   /** By how many seconds each user's key is dated back, in turn. */
   readonly keyAges?: readonly number[];
-  readonly presentations?: readonly Presentation[];
   readonly population?: Partial<Population>;
-  readonly leavesUnused?: true;
-  readonly projects?: 'none' | 'own';
-  readonly atTheEnd?: Ending;
-}
+};
 
 /** A history that is written down: after each step the two newest credentials are presented, and in the end all. */
 export function storyOf(opening: readonly Command[], commands: readonly Command[], telling: Telling = {}): History {

@@ -6,9 +6,4 @@ import fc from 'fast-check';
  */
 export const palette = [0, 1, 450, 899, 900, 901, 1800] as const;
 
-export type PaletteMoment = (typeof palette)[number];
-
-export const paletteMoments: fc.Arbitrary<PaletteMoment> = fc.constantFrom(...palette);
-
-/** Some of the palette's moments in order of time, at least one. */
-export const someMoments: fc.Arbitrary<PaletteMoment[]> = fc.subarray([...palette], { minLength: 1, maxLength: 4 });
+export const paletteMoments: fc.Arbitrary<(typeof palette)[number]> = fc.constantFrom(...palette);

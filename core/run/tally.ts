@@ -42,7 +42,7 @@ export class Tally {
   readonly #check: Identity;
   readonly #counts: ReadonlyMap<string, Count>;
   readonly #observations = new Map<string, SeenFreedom>();
-  #exercised: readonly ExercisedTimes[] = [];
+  readonly #exercised: ExercisedTimes[] = [];
   readonly #behaviours = new Behaviours();
   readonly #notApplicable = new Set<string>();
   readonly #badValues = new Set<string>();
@@ -92,8 +92,7 @@ export class Tally {
       else if (notApplicable === undefined) count.others++;
     }
     for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);
-    if (outcome.exercised.length > 0)
-      this.#exercised = summed([...this.#exercised, ...outcome.exercised.map((one) => ({ ...one, times: 1 }))]);
+    this.#exercised.push(...outcome.exercised.map((one) => ({ ...one, times: 1 })));
     for (const { freedom, observed, exchange } of outcome.observations) {
       // what is kept already as it is need not be looked through for secrets once more
       if (this.#observations.has(keyOf(freedom, observed))) continue;
@@ -169,7 +168,7 @@ export class Tally {
       ...(this.#operations === 0 ? {} : { operations: this.#operations }),
       failures: [...this.failures].sort((a, b) => (a.verdict === b.verdict ? 0 : a.verdict === 'failed' ? -1 : 1)),
       observations: [...this.#observations.values()],
-      ...(this.#exercised.length === 0 ? {} : { exercised: this.#exercised }),
+      ...(this.#exercised.length === 0 ? {} : { exercised: summed(this.#exercised) }),
       ...(behaviour.length === 0 ? {} : { behaviour }),
       ...(traffic.length === 0 ? {} : { traffic }),
     };

@@ -7,6 +7,7 @@ import {
   birthOf,
   credentialOf,
   credentialsIn,
+  hasConsent,
   lastOf,
   lastPresented,
   suspendedSince,
@@ -78,15 +79,10 @@ function promiseOfOne(
     at,
   );
   const [state, another] = new Set(resumption === undefined ? states : [resumption, ...states]);
-  const timePassed = suspects.some(({ kind }) => kind === 'elapsed');
+  const timePassed = suspects.some(passes);
   if (another !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : ofSeries(suspects, credential);
   if (state !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : state;
-  const [time] = namesOf(
-    past,
-    suspects.filter(({ kind }) => kind === 'elapsed'),
-    credential,
-    at,
-  );
+  const [time] = namesOf(past, suspects.filter(passes), credential, at);
   const [rotation] = namesOf(past, suspects.filter(({ kind }) => kind === 'replaced').toReversed(), credential, at);
   // an app token is asked for in nearly every history, so that is suspected last
   return time ?? rotation ?? crowding ?? whenNew(past, credential);
@@ -289,9 +285,7 @@ function hasRenewed(before: EventLog, app: number | undefined): boolean {
 /** Whether a user had consented to an app before it was last installed again. */
 export function hasConsentedBefore(before: EventLog, user: number | undefined, app: number | undefined): boolean {
   const installed = lastOf(before, toApp(app, 'installed'));
-  return before
-    .slice(0, Math.max(0, installed))
-    .some((one) => one.kind === 'visited' && one.user === user && one.app === app && one.consent === 'grant');
+  return hasConsent(before.slice(0, Math.max(0, installed)), (visit) => visit.user === user && visit.app === app);
 }
 
 /** Whether an app was archived once, and the secret of another was seen to work since time last passed. */

@@ -1,7 +1,16 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { requirementBroken } from './attribution.ts';
-import { archivedSince, lastOf, suspendedSince, toApp, toUser, uninstalledSince } from './event-log.ts';
+import {
+  hasConsent,
+  secondsIn,
+  archivedSince,
+  lastOf,
+  suspendedSince,
+  toApp,
+  toUser,
+  uninstalledSince,
+} from './event-log.ts';
 import { acceptanceOf, hasConsentedBefore } from './acceptance.ts';
 import { isRefusalUnspecified, freedomOf, secretWorksSince } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
@@ -81,8 +90,7 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   if (past.some(toUser(user, 'unsuspended'))) return { word: 'accepted', requirement: 'LIF-20' };
   if (hasConsentedBefore(past, user, app)) return { word: 'accepted', requirement: 'LIF-38' };
   if (past.some(toApp(app, 'unarchived'))) return { word: 'accepted', requirement: 'LIF-46' };
-  const passed = past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
-  if (passed >= lifetimes.refreshToken) return { word: 'accepted', requirement: 'EXP-16' };
+  if (secondsIn(past) >= lifetimes.refreshToken) return { word: 'accepted', requirement: 'EXP-16' };
   const toAnother = (kind: 'archived' | 'uninstalled'): boolean =>
     past.some((one) => one.kind === kind && one.app !== app);
   if (toAnother('archived')) return { word: 'accepted', requirement: 'LIF-29' };
@@ -124,12 +132,4 @@ function answerForDenial(past: EventLog, user: number, app: number, installed: n
 function hasDeniedSince(past: EventLog, user: number, app: number): boolean {
   const last = past.findLast((one) => one.kind === 'visited' && one.user === user && one.app === app);
   return last?.kind === 'visited' && last.consent === 'deny' && last.outcome === 'refused';
-}
-
-/** Whether a consent was given that fits. */
-function hasConsent(
-  past: EventLog,
-  fits: (visit: { readonly user: number; readonly app: number }) => boolean,
-): boolean {
-  return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
 }

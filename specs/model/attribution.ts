@@ -7,6 +7,7 @@ import {
   credentialsIn,
   lastOf,
   lastPresented,
+  secondsIn,
   suspendedSince,
   toApp,
   toUser,
@@ -230,8 +231,7 @@ function blameForInactivity(past: EventLog, credential: Credential): Requirement
   if (!life.some(toUser(user, 'suspended'))) return undefined;
   if (kind === 'refreshToken') return 'EXP-32';
   const back = life.findLastIndex(toUser(user, 'unsuspended'));
-  const passed = life.slice(0, back + 1).reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
-  return passed >= lifetimes.apiKey ? 'EXP-30' : 'EXP-29';
+  return secondsIn(life.slice(0, back + 1)) >= lifetimes.apiKey ? 'EXP-30' : 'EXP-29';
 }
 
 /** Whether the key in whose place a key came does not expire. */

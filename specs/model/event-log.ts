@@ -85,3 +85,16 @@ export function lastPresented(past: EventLog, { id }: Credential, outcome?: 'ser
 export function replaces(past: EventLog, fits: (credential: Credential) => boolean): (one: LoggedEvent) => boolean {
   return (one) => one.kind === 'replaced' && fits(credentialOf(past, one.credential));
 }
+
+/** Seconds that were let pass. */
+export function secondsIn(past: EventLog): number {
+  return past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
+}
+
+/** Whether a consent was given that fits. */
+export function hasConsent(
+  past: EventLog,
+  fits: (visit: { readonly user: number; readonly app: number }) => boolean,
+): boolean {
+  return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
+}

@@ -29,11 +29,6 @@ export function aUserCalled(scene: Scene, address: AddressKind, called: NameKind
   return unlessRefused(aUserNamed(scene, addressOf(address, name, scene.target), name + endings[called]));
 }
 
-/** An address that resembles another one. */
-export function resemblingAddress(how: Resemblance, email: string): string {
-  return resembling[how](email);
-}
-
 /** A user with the name under which it was made. */
 export type NamedUser = User & { readonly name: string };
 

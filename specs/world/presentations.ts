@@ -125,11 +125,12 @@ export class Presenter {
 
   /** As {@link #inEachForm}, and the first of them with the scheme in other letter cases. */
   async #refusedInEveryForm(id: number, forms: readonly Form[], sending: Sending): Promise<Shown> {
-    let shown = await this.#inEachForm(id, forms, sending, Infinity);
+    const shown = await this.#inEachForm(id, forms, sending, Infinity);
+    const [first] = forms;
+    if (shown.served || first === undefined) return shown;
     for (const authorization of respelt(sending.authorization)) {
-      if (shown.served) break;
-      const again = await this.#inEachForm(id, forms.slice(0, 1), { ...sending, authorization }, 1);
-      if (again.served) shown = again;
+      const again = await this.#make(id, first, { ...sending, authorization }, false);
+      if (again.served) return again;
     }
     return shown;
   }

@@ -15,4 +15,7 @@ export const one = { users: 1, apps: 1, presentations: [inEveryForm] } as const 
 export const eachAtAListing = times(5, (listing) => [{ ...plainly, listing }]);
 export const ofAnApp = { users: 0, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
 export const ofAUser = { users: 1, apps: 0, presentations: eachAtAListing } as const satisfies Telling;
+export const ofOthersToo = { users: 2, apps: 2, presentations: eachAtAListing } as const satisfies Telling;
 export const ofAGrant = { users: 1, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
+/** An app that two users know. */
+export const ofTwoUsers = { ...ofAGrant, users: 2 } as const satisfies Telling;

@@ -19,7 +19,7 @@ import {
   unsuspend,
   wait,
 } from '../../world/commands.ts';
-import { eachAtAListing, ofAGrant, ofAnApp, ofAUser, one } from '../../world/tellings.ts';
+import { ofAGrant, ofAnApp, ofAUser, ofOthersToo, one } from '../../world/tellings.ts';
 import { delegatedNeeds } from '../lifecycle/stage.ts';
 
 const month = 30 * day;
@@ -142,16 +142,11 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
     seconds: day,
-    stories: toAGrant.flatMap((what) => [
-      storyOf([connect()], [wait(300), ...what, wait(590)], {
-        presentations: eachAtAListing,
-        atTheEnd: 'oldest first',
-      }),
-      storyOf([connect()], [wait(300), ...what, wait(605)], {
-        presentations: eachAtAListing,
-        atTheEnd: 'oldest first',
-      }),
-    ]),
+    stories: toAGrant.flatMap((what) =>
+      [590, 605].map((then) =>
+        storyOf([connect()], [wait(300), ...what, wait(then)], { ...ofOthersToo, atTheEnd: 'oldest first' }),
+      ),
+    ),
   }),
 
   storiesCheck({
@@ -162,8 +157,9 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 130 * day,
     stories: [
-      ...[3700, 10 * day, month - 10].map((seconds) => storyOf([connect()], [wait(seconds), refresh()], unseen)),
-      ...[month + 2, 31 * day, 120 * day].map((seconds) => storyOf([connect()], [wait(seconds), refresh()], unseen)),
+      ...[3700, 10 * day, month - 10, month + 2, 31 * day, 120 * day].map((seconds) =>
+        storyOf([connect()], [wait(seconds), refresh()], unseen),
+      ),
       ...[1, 450, 10 * day, 29 * day].flatMap((before) =>
         [month - 10, month + 2].map((seconds) =>
           storyOf([connect()], [wait(before), refresh(), wait(seconds), refresh()], unseen),
@@ -181,20 +177,20 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 40 * day,
     stories: [
-      ...toAGrant.flatMap((what) => [
-        storyOf([connect()], [wait(10 * day), ...what, wait(19 * day)], {
-          presentations: eachAtAListing,
-          atTheEnd: 'refresh tokens first',
-        }),
-        storyOf([connect()], [wait(10 * day), ...what, wait(20 * day + 5)], {
-          presentations: eachAtAListing,
-          atTheEnd: 'refresh tokens first',
-        }),
-      ]),
-      ...[
-        [suspend, unsuspend],
-        [archive(), unarchive],
-      ].flatMap(([begin = suspend, end = unsuspend]) => [
+      ...toAGrant.flatMap((what) =>
+        [19 * day, 20 * day + 5].map((then) =>
+          storyOf([connect()], [wait(10 * day), ...what, wait(then)], {
+            ...ofOthersToo,
+            atTheEnd: 'refresh tokens first',
+          }),
+        ),
+      ),
+      ...(
+        [
+          [suspend, unsuspend],
+          [archive(), unarchive],
+        ] as const
+      ).flatMap(([begin, end]) => [
         storyOf([connect()], [wait(5 * day), begin, wait(10 * day), end, wait(15 * day + 5)], unseen),
         storyOf([connect()], [begin, wait(month + 5), end], unseen),
       ]),

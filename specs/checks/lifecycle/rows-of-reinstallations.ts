@@ -1,5 +1,4 @@
 import { day } from '../../../core/spans.ts';
-import type { Telling } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
@@ -18,11 +17,8 @@ import {
   unsuspend,
   wait,
 } from '../../world/commands.ts';
-import { ofAGrant } from '../../world/tellings.ts';
+import { ofTwoUsers } from '../../world/tellings.ts';
 import { reinstallationNeeds } from './stage.ts';
-
-/** An app that two users know. */
-const reinstalled = { ...ofAGrant, users: 2 } as const satisfies Telling;
 
 /** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
 export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
@@ -42,11 +38,11 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
         [archive(), uninstall, unarchive, install],
         [uninstall, install, archive(), unarchive],
       ].map((what) =>
-        storyOf([connect(0), connect(1)], [...what, askForToken, deny(0), deny(0), connect(0), deny(1)], reinstalled),
+        storyOf([connect(0), connect(1)], [...what, askForToken, deny(0), deny(0), connect(0), deny(1)], ofTwoUsers),
       ),
-      storyOf([connect(0), connect(1)], [uninstall, install, deny(1), askForToken, connect(0), deny(1)], reinstalled),
+      storyOf([connect(0), connect(1)], [uninstall, install, deny(1), askForToken, connect(0), deny(1)], ofTwoUsers),
       storyOf([connect(0)], [uninstall, install, askForToken, deny(0)], {
-        ...reinstalled,
+        ...ofTwoUsers,
         population: { apps: ['an app with two redirect URIs'] },
       }),
       // what one user consents to anew is tried for the other, whose tokens were tried before
@@ -54,7 +50,7 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
         storyOf(
           [connect(0), connect(1)],
           [uninstall, install, presentEnded(user), askForToken, connect(user), presentEnded(user)],
-          reinstalled,
+          ofTwoUsers,
         ),
       ),
     ],
@@ -71,7 +67,7 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
       storyOf(
         [connect(0), connect(1)],
         [uninstall, wait(seconds), install, deny(1), askForToken, connect(0), deny(1)],
-        reinstalled,
+        ofTwoUsers,
       ),
     ),
   }),
@@ -83,9 +79,9 @@ export const rowsOfReinstallationsChecks: readonly SuiteCheck[] = [
     needs: [...reinstallationNeeds, 'user.suspend', 'user.unsuspend'],
     keys: false,
     stories: [
-      storyOf([connect()], [uninstall, install, presentEnded(), suspend, unsuspend, presentEnded()], reinstalled),
-      storyOf([connect()], [uninstall, install, deny(), suspend, unsuspend, deny()], reinstalled),
-      storyOf([connect(0), connect(1)], [suspend, uninstall, install, deny(1), unsuspend, deny(0)], reinstalled),
+      storyOf([connect()], [uninstall, install, presentEnded(), suspend, unsuspend, presentEnded()], ofTwoUsers),
+      storyOf([connect()], [uninstall, install, deny(), suspend, unsuspend, deny()], ofTwoUsers),
+      storyOf([connect(0), connect(1)], [suspend, uninstall, install, deny(1), unsuspend, deny(0)], ofTwoUsers),
     ],
   }),
 ];

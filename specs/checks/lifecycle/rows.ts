@@ -29,15 +29,12 @@ import {
   unsuspend,
   wait,
 } from '../../world/commands.ts';
-import { eachAtAListing, inEveryForm, ofAGrant, ofAnApp, ofAUser, one } from '../../world/tellings.ts';
+import { inEveryForm, ofAGrant, ofAnApp, ofAUser, ofOthersToo, ofTwoUsers, one } from '../../world/tellings.ts';
 import { delegatedNeeds } from './stage.ts';
 
 const overOneConnection = { ...one, presentations: [{ ...inEveryForm, connection: 'own' }] } as const satisfies Telling;
 
 const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Presentation;
-
-/** An app that two users know. */
-const reinstalled = { users: 2, apps: 1, presentations: eachAtAListing } as const satisfies Telling;
 
 /** What stops what an app holds for a user. */
 const stops: readonly (readonly Command[])[] = [
@@ -101,7 +98,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [uninstall, authorize(), install, askForToken],
         [uninstall, uninstallAgain, install, askForToken],
       ].flatMap((what) =>
-        [0, 1].map((user) => storyOf([connect()], [...what, connect(user), refresh(), refresh()], reinstalled)),
+        [0, 1].map((user) => storyOf([connect()], [...what, connect(user), refresh(), refresh()], ofTwoUsers)),
       ),
     ],
   }),
@@ -132,18 +129,13 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: delegatedNeeds,
     keys: false,
     stories: endings.flatMap((atTheEnd) => {
-      const how = { users: 1, apps: 1, presentations: eachAtAListing, atTheEnd } as const;
+      const how = { ...ofAGrant, atTheEnd } as const;
       return [
         // those that hold the first tokens are tried first where there are many
-        ...(atTheEnd === 'oldest first' ? [2, 6] : [3]).flatMap((count) => [
-          ...[archive(), uninstall].map((what) =>
-            storyOf(
-              times(count, (user) => [connect(user)]),
-              [what],
-              { ...how, users: count },
-            ),
-          ),
-        ]),
+        ...(atTheEnd === 'oldest first' ? [2, 6] : [3]).flatMap((users) => {
+          const opening = times(users, (user) => [connect(user)]);
+          return [archive(), uninstall].map((what) => storyOf(opening, [what], { ...how, users }));
+        }),
         ...[suspend, archive(), uninstall].flatMap((what) => [
           storyOf([...times(2, () => [connect(), refresh(), refresh()]), connect()], [what], how),
           storyOf(
@@ -197,7 +189,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       [uninstall, install, uninstall],
     ].flatMap((what) =>
       [[], [connect()], [connect(0, 1), connect(1, 0)]].map((opening) =>
-        storyOf(opening, [...what, authorize(), exchange, authorize(), exchange], { presentations: eachAtAListing }),
+        storyOf(opening, [...what, authorize(), exchange, authorize(), exchange], ofOthersToo),
       ),
     ),
   }),
