@@ -63,7 +63,7 @@ const mostPresented = 18;
 const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3, denials: 1 } as const;
 const all = { reusable: Infinity, newest: Infinity, ended: Infinity, denials: 1 } as const;
 
-/** The acts of a history, one after the other; it ends with the first outcome that contradicts the model, whatever its error is named. */
+/** The acts of a history, one after the other; it ends with the first judged outcome that contradicts the model, however its error is named. */
 export function* interpret(
   history: History,
   beginning: Beginning,
@@ -296,8 +296,16 @@ class Game {
       ...(done.contrast === undefined ? {} : { contrast: done.contrast }),
     });
     // a refusal of another name than it should have is one all the same
-    if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = true;
+    if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = !this.#isBesideThePoint(done, answer);
     else if (done.brought) yield* this.#receive(credential, brings, at, isOfLegacyPath(done.exchange));
+  }
+
+  /**
+   * Whether a call was served against the model by what this check does not judge: a call changes nothing, so all that
+   * comes after it can still be judged.
+   */
+  #isBesideThePoint({ outcome, brought }: ActionOutcome, answer: Answer): boolean {
+    return outcome === 'served' && !brought && answer.word === 'refused' && !this.#judged.has(answer.requirement);
   }
 
   /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
