@@ -8,6 +8,7 @@ import { clientCredentialsDecisions } from './operators/decisions/client-credent
 import { expiryDecisions } from './operators/decisions/expiry.ts';
 import { lifecycleDecisions } from './operators/decisions/lifecycle.ts';
 import { versioningDecisions } from './operators/decisions/versioning.ts';
+import { wrongWhen } from './operators/rows.ts';
 
 const decisions: readonly Decision[] = [
   ...clientCredentialsDecisions,
@@ -40,9 +41,6 @@ function mutantOf(decision: Decision, condition: Condition): Fault {
     breaks: [...new Set([...breaks, ...besides])],
     also: also.filter((one) => !breaks.includes(one) && !besides.includes(one)),
     summary: `${does} ${condition.when}.`,
-    behaviour: (normal) => {
-      const { holds, remembering = {} } = condition.watch(normal);
-      return { ...remembering, ...wrong(holds)({ ...normal, ...remembering }) };
-    },
+    behaviour: wrongWhen(wrong, condition),
   };
 }

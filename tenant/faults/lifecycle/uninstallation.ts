@@ -1,70 +1,64 @@
-import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
-import { delegationOf, type Credential } from '../../state/delegated.ts';
+import { delegationOf } from '../../state/delegated.ts';
 import { HOUR } from '../durations.ts';
 import { endDelegations } from '../../state/end-delegations.ts';
 import type { Fault } from '../fault.ts';
+import { always, isRefreshToken, isToken } from '../operators/kinds.ts';
+import { exempt } from '../operators/operators.ts';
+import { appIn, bornAt, type Holds } from '../operators/presented.ts';
+import { faultsOf } from '../operators/rows.ts';
 
-/** How long before its app was uninstalled a token was issued, in milliseconds. */
-function ageAtUninstallation(call: Call, credential: Credential): number {
-  if (credential.kind !== 'accessToken' && credential.kind !== 'refreshToken') return 0;
-  const app = call.tenant.state.apps.get(credential.token.delegation?.appId ?? '');
-  return app === undefined ? 0 : app.installedChangedAt.getTime() - credential.token.issuedAt.getTime();
-}
+/** What an uninstallation does not end. */
+const outliving = {
+  accessTokens: {
+    breaks: ['LIF-31'],
+    also: ['LIF-36', 'LIF-39', 'LIF-43'],
+    wrong: exempt('uninstallationStops', isToken),
+  },
+  refreshTokens: {
+    breaks: ['LIF-32'],
+    also: ['LIF-35', 'LIF-39', 'LIF-43'],
+    wrong: exempt('uninstallationStops', isRefreshToken),
+  },
+} as const;
+
+/** Issued more than so many milliseconds before its app was uninstalled. */
+const olderThan =
+  (milliseconds: number): Holds =>
+  (call, presented) => {
+    const [app, born] = [appIn(call, presented), bornAt(presented)];
+    return app !== undefined && born !== undefined && +app.installedChangedAt - +born > milliseconds;
+  };
 
 /** Wrong decisions about what the uninstallation of an app ends. */
 export const uninstallationFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/uninstallation-ends-access-tokens-only',
-    breaks: ['LIF-32'],
-    also: ['LIF-35', 'LIF-39', 'LIF-43'],
-    summary: 'An uninstalled app goes on refreshing.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        credential.kind !== 'refreshToken' && normal.uninstallationStops(call, credential),
-    }),
-  },
-  {
-    id: 'lifecycle/uninstallation-ends-refresh-tokens-only',
-    breaks: ['LIF-31'],
-    also: ['LIF-36', 'LIF-39', 'LIF-43'],
-    summary: 'The access tokens of an uninstalled app run out by themselves.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        credential.kind !== 'accessToken' && normal.uninstallationStops(call, credential),
-    }),
-  },
-  {
-    id: 'lifecycle/uninstalled-apps-list-assay-results',
-    breaks: ['LIF-31'],
-    also: ['LIF-36', 'LIF-39', 'LIF-43'],
-    summary: 'The listing of assay results looks up no uninstallation.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        !call.request.path.endsWith('/assay-results') && normal.uninstallationStops(call, credential),
-    }),
-  },
-  {
-    id: 'lifecycle/uninstallation-ends-young-access-tokens-only',
-    breaks: ['LIF-31'],
-    summary: 'An uninstallation ends the access tokens of the last five minutes.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        normal.uninstallationStops(call, credential) &&
-        !(credential.kind === 'accessToken' && ageAtUninstallation(call, credential) > 300_000),
-    }),
-  },
-  {
-    id: 'lifecycle/uninstallation-ends-the-last-hour-only',
-    breaks: ['LIF-32'],
-    also: ['LIF-35'],
-    summary: 'An uninstallation ends the refresh tokens that were issued in the last hour.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) =>
-        normal.uninstallationStops(call, credential) &&
-        !(credential.kind === 'refreshToken' && ageAtUninstallation(call, credential) > HOUR),
-    }),
-  },
+  ...faultsOf('lifecycle', {
+    'uninstallation-ends-access-tokens-only': [
+      outliving.refreshTokens,
+      always,
+      'An uninstalled app goes on refreshing.',
+    ],
+    'uninstallation-ends-refresh-tokens-only': [
+      outliving.accessTokens,
+      always,
+      'The access tokens of an uninstalled app run out by themselves.',
+    ],
+    'uninstalled-apps-list-assay-results': [
+      outliving.accessTokens,
+      (call) => call.request.path.endsWith('/assay-results'),
+      'The listing of assay results looks up no uninstallation.',
+    ],
+    'uninstallation-ends-young-access-tokens-only': [
+      outliving.accessTokens,
+      olderThan(300_000),
+      'An uninstallation ends the access tokens of the last five minutes.',
+    ],
+    'uninstallation-ends-the-last-hour-only': [
+      outliving.refreshTokens,
+      olderThan(HOUR),
+      'An uninstallation ends the refresh tokens that were issued in the last hour.',
+    ],
+  }),
   {
     id: 'lifecycle/refresh-tokens-come-back-a-day-after-the-uninstallation',
     breaks: ['LIF-32'],

@@ -1,0 +1,42 @@
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
+import type { Fault } from '../fault.ts';
+import type { Watch } from './condition.ts';
+import type { Decision } from './decision.ts';
+import type { Operator } from './operators.ts';
+import type { Holds } from './presented.ts';
+
+/** When a decision is wrong: of a request and what it presents, or of what has happened at the tenant before. */
+export type When = Holds | { readonly watch: (normal: Behaviour) => Watch };
+
+/** What else a fault breaks by its words, or breaks instead of what its decision carries out. */
+type Besides = Partial<Pick<Fault, 'breaks' | 'also'>>;
+
+/** A decision as it is made wrongly, with the requirement that it carries out first; one for generated faults fits, too. */
+export type Wrong = Pick<Decision, 'breaks' | 'also' | 'wrong'>;
+
+/** A fault as a row: the decision that is wrong, when it is, what the tenant then does, and what else that breaks. */
+export type Row = readonly [decision: Wrong, when: When, summary: string, besides?: Besides];
+
+/** The faults of a table, by the part of their id behind the profile. */
+export function faultsOf(profile: string, rows: Readonly<Record<string, Row>>): readonly Fault[] {
+  return Object.entries(rows).map(([id, [decision, when, summary, besides = {}]]) => {
+    const [first = '', ...others] = decision.breaks;
+    const { breaks = [first], also = [] } = besides;
+    const byWords = new Set([...others, ...(decision.also ?? []), ...also]);
+    return {
+      id: `${profile}/${id}`,
+      breaks,
+      also: [...byWords].filter((one) => !breaks.includes(one)),
+      summary,
+      behaviour: wrongWhen(decision.wrong, when),
+    };
+  });
+}
+
+/** A decision that is wrong under a condition, which may have to remember what has happened at the tenant. */
+export function wrongWhen(wrong: Operator, when: When): Deviation {
+  return (normal) => {
+    const { holds, remembering = {} } = typeof when === 'function' ? { holds: when } : when.watch(normal);
+    return { ...remembering, ...wrong(holds)({ ...normal, ...remembering }) };
+  };
+}
