@@ -6,6 +6,7 @@ export const besideUsers = [
   'is taken out of a project',
   'presents an ID token',
   'signs in anew',
+  'is given a further key',
 ] as const;
 
 /** What may be done to an app beside its states. */

@@ -12,7 +12,7 @@ import { presentations } from './presentation.ts';
  * sense when its turn comes is left out.
  */
 export type Command =
-  | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'rotateKey'; readonly user: number }
+  | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'rotateKey' | 'getIdToken'; readonly user: number }
   /** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
   | { readonly do: 'suspendAgain'; readonly user: number }
   | { readonly do: 'archiveAgain' | 'uninstallAgain'; readonly app: number }
@@ -149,6 +149,7 @@ function commandOf(
     case 'suspendAgain':
     case 'suspendAtProvider':
     case 'rotateKey':
+    case 'getIdToken':
       return objectOf({ do: fc.constant(name), user });
     case 'connect':
     case 'authorize':

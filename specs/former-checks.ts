@@ -11,8 +11,16 @@ export interface FormerCheck {
 
 /** Checks, each with the former ones that it stands for and what these proved: a waiver, a stored report or a flag may name them. */
 const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
-  'lifecycle/nothing-but-unsuspending-unsuspends': {
+  'lifecycle/a-suspension-stops-keys-in-spite-of-changes': {
     'lifecycle/a-grant-does-not-end-a-suspension': ['LIF-01'],
+  },
+  'lifecycle/nothing-else-ends-a-state': {
+    'lifecycle/nothing-but-installing-installs': ['LIF-31', 'LIF-32'],
+    'lifecycle/nothing-but-unarchiving-unarchives': ['LIF-21', 'LIF-22'],
+  },
+  'lifecycle/a-suspension-stops-id-tokens': {
+    'lifecycle/a-suspended-users-id-token-is-refused': ['LIF-15'],
+    'lifecycle/a-suspension-stops-following-pages-of-id-tokens': ['LIF-15'],
   },
   'lifecycle/grants-in-histories-of-suspensions': {
     'lifecycle/a-later-suspension-stops-new-tokens': ['LIF-02', 'LIF-03'],
@@ -24,6 +32,7 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/a-suspension-stops-whichever-user': ['LIF-01'],
   },
   'lifecycle/who-goes-on-is-served-in-every-form-of-call': {
+    'lifecycle/an-unarchived-app-is-authorized-again': ['LIF-46'],
     'lifecycle/an-unsuspended-user-authorizes-again': ['LIF-20'],
   },
   'versioning/a-stopped-token-is-refused-on-both': {
@@ -129,6 +138,7 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/a-suspension-leaves-other-users-alone': ['LIF-08'],
   },
   'lifecycle/credentials-in-histories-of-transitions': {
+    'lifecycle/nothing-but-unsuspending-unsuspends': ['LIF-01', 'LIF-02'],
     'lifecycle/a-newcomer-authorizes-a-reinstalled-app': ['DEL-27'],
     'lifecycle/who-goes-on-creates-records-again': ['LIF-05', 'LIF-26'],
     'lifecycle/who-goes-on-is-served-in-whatever-call': ['LIF-05', 'LIF-20', 'LIF-26', 'LIF-38'],

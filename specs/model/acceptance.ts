@@ -132,7 +132,7 @@ function wasLeftBehind(past: EventLog, { id, kind, app, born }: Credential): boo
 
 /** What a tenant may keep only so many of, for all that is stated. */
 function isToken({ kind }: Credential): boolean {
-  return kind !== 'apiKey' && kind !== 'clientSecret';
+  return kind !== 'apiKey' && kind !== 'clientSecret' && kind !== 'idToken';
 }
 
 const changing: ReadonlySet<LoggedEvent['kind']> = new Set([
@@ -150,13 +150,16 @@ function changesState({ kind }: LoggedEvent): boolean {
 }
 
 /** What comes back when the state of its own user or app does. */
-function resumptionOf(past: EventLog, suspects: EventLog, { kind, user, app }: Credential): RequirementId | undefined {
+function resumptionOf(past: EventLog, suspects: EventLog, credential: Credential): RequirementId | undefined {
+  const { kind, user, app } = credential;
   if (kind === 'apiKey') {
     const back = suspects.findLastIndex(toUser(user, 'unsuspended'));
     if (back < 0) return undefined;
     return cycles(past, toUser(user, 'unsuspended')) > 1 ? 'LIF-06' : 'LIF-05';
   }
   if (kind !== 'clientSecret' || !suspects.some(toApp(app, 'unarchived'))) return undefined;
+  // one of the time while it was archived was not there before
+  if (birthOf(past, credential) > lastOf(past, toApp(app, 'archived'))) return undefined;
   return cycles(past, toApp(app, 'unarchived')) > 1 ? 'LIF-28' : 'LIF-27';
 }
 
@@ -225,6 +228,8 @@ function unharmedByTime(past: EventLog, credential: Credential, at: Moment): Req
       return place === 0 ? 'EXP-04' : 'EXP-05';
     case 'refreshToken':
       return whileLasting(past, credential, at);
+    case 'idToken':
+      return 'OIC-26';
     case 'code':
       return undefined;
   }
@@ -258,6 +263,8 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
       if (place === 0 && authorizedAfterExpiry(before, credential)) return 'EXP-16';
       if (kind === 'code') return 'DEL-27';
       return kind === 'accessToken' && place === 0 ? 'DEL-27' : 'DEL-37';
+    case 'idToken':
+      return before.some(toUser(user, 'unsuspended')) ? 'LIF-16' : 'OIC-01';
   }
 }
 

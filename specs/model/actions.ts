@@ -10,6 +10,8 @@ export type Action =
   | { readonly act: 'change'; readonly change: Change; readonly mayBeDeclined: boolean }
   /** A key or a client secret takes the place of another. */
   | { readonly act: 'rotate'; readonly old: Credential; readonly id: number; readonly mayBeDeclined: boolean }
+  /** The suite's identity provider issues an ID token for a user. */
+  | { readonly act: 'idToken'; readonly user: number; readonly id: number }
   | {
       readonly act: 'visit';
       readonly user: number;

@@ -12,20 +12,19 @@ export type Age = 'within' | 'edge' | 'beyond';
 /** The seconds that a credential lasts; undefined for ever. */
 export function lifetimeOf({ kind, expires }: Credential): number | undefined {
   if (kind === 'appToken' || kind === 'accessToken') return lifetimes.accessToken;
-  if (kind === 'refreshToken') return lifetimes.refreshToken;
+  if (kind === 'refreshToken' || kind === 'idToken') return lifetimes[kind];
   return kind === 'apiKey' && expires !== 'no' ? lifetimes.apiKey : undefined;
 }
 
-/**
- * A lifetime is over at the second (FRE-128), so that at 899 s of 900 a token must pass and at 900 s it must not. A
- * key's thirty days may be counted to the end of a day (FRE-96).
- */
+/** By how many seconds a life may be counted longer: that of a key to the end of a day (FRE-96), ID tokens by some minutes (FRE-101). */
+const grace: Readonly<Partial<Record<Credential['kind'], number>>> = { apiKey: day, idToken: 1800 };
+
+/** A lifetime is over at the second (FRE-128), so that at 899 s of 900 a token must pass and at 900 s it must not. */
 export function ageOf(credential: Credential, at: Moment): Age {
   const lifetime = lifetimeOf(credential);
   if (lifetime === undefined) return 'within';
   if (at.before - credential.born.after <= lifetime - 1) return 'within';
-  const grace = credential.kind === 'apiKey' ? day : 0;
-  const surely = at.after - credential.born.before >= lifetime + grace;
+  const surely = at.after - credential.born.before >= lifetime + (grace[credential.kind] ?? 0);
   return surely && credential.expires !== 'unspecified' ? 'beyond' : 'edge';
 }
 

@@ -15,7 +15,7 @@ import { acceptanceOf, hasConsentedBefore } from './acceptance.ts';
 import { isRefusalUnspecified, freedomOf, secretWorksSince } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
-import type { Answer, Credential, EventLog } from './vocabulary.ts';
+import type { Answer, Bearer, Credential, EventLog } from './vocabulary.ts';
 import { isReusable, lifetimes } from './vocabulary.ts';
 
 /** The requirements that are being judged. */
@@ -35,6 +35,13 @@ export function answerFor(past: EventLog, credential: Credential, at: Moment, at
   if (freedom !== undefined) return { word: 'unspecified', freedom };
   return acceptanceOf(past, credential, at);
 }
+
+const ofExpired: Readonly<Record<Bearer, RequirementId>> = {
+  apiKey: 'EXP-23',
+  appToken: 'EXP-03',
+  accessToken: 'EXP-03',
+  idToken: 'OIC-21',
+};
 
 function refusedFor(
   past: EventLog,
@@ -58,7 +65,7 @@ function refusedFor(
     ...(named ? { invalidGrant: wasTriedAgain(past, credential) ? 'DEL-44' : 'DEL-43' } : {}),
     // how a state is told is free; that what has expired no longer authenticates is not
     ...(isReusable(credential) && causes.every((cause) => cause === 'age')
-      ? { unauthorized: credential.kind === 'apiKey' ? 'EXP-23' : 'EXP-03' }
+      ? { unauthorized: ofExpired[credential.kind] }
       : {}),
   };
 }

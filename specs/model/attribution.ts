@@ -152,6 +152,7 @@ const ofSuspension: Readonly<Record<CredentialKind, RequirementId>> = {
   accessToken: 'LIF-02',
   refreshToken: 'LIF-03',
   code: 'LIF-18',
+  idToken: 'LIF-15',
   appToken: 'LIF-42',
   clientSecret: 'LIF-42',
 };
@@ -171,6 +172,7 @@ const ofArchival: Readonly<Record<CredentialKind, RequirementId>> = {
   accessToken: 'LIF-23',
   refreshToken: 'LIF-24',
   code: 'LIF-47',
+  idToken: 'LIF-42',
   apiKey: 'LIF-42',
 };
 
@@ -205,6 +207,7 @@ function blameForUninstallation(past: EventLog, credential: Credential, since: n
 
 function blameForAge(past: EventLog, credential: Credential, at: Moment): RequirementId {
   const { kind, place } = credential;
+  if (kind === 'idToken') return 'OIC-21';
   const itself = ({ id }: Credential): boolean => id === credential.id;
   if (wasSeenRevoked(past, itself, 'age', -1)) {
     const since = after(past, lastPresented(past, credential, 'refused'));

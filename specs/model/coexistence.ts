@@ -43,7 +43,7 @@ function requirementOn(past: EventLog, one: LoggedEvent, credential: Credential)
 function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
   if (spent.kind !== 'refreshToken') return undefined;
   if (kind === 'appToken') return spent.app === app ? 'DEL-63' : undefined;
-  if (user === undefined || kind === 'apiKey' || spent.family === family) return undefined;
+  if (user === undefined || app === undefined || spent.family === family) return undefined;
   if (spent.user === user) return 'DEL-46';
   return spent.app === app ? 'DEL-47' : undefined;
 }

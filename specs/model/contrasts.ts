@@ -21,6 +21,7 @@ const presentedAs: Readonly<Partial<Record<CredentialKind, PresentedKind>>> = {
   apiKey: 'API key',
   appToken: 'app token',
   accessToken: 'delegated token',
+  idToken: 'ID token',
 };
 
 /** What was refused and should have been served, or the other way round. */

@@ -38,6 +38,7 @@ export const kindNames: Readonly<Record<Credential['kind'], string>> = {
   accessToken: 'access token',
   refreshToken: 'refresh token',
   code: 'code',
+  idToken: 'ID token',
 };
 
 /** What has happened, in words: what was presented along the way is left out. */
@@ -102,6 +103,7 @@ function tellIssue({ kind, user, app, place }: Credential, tense: Tense): string
   if (kind === 'apiKey') return place === 0 ? undefined : `${userName(user ?? 0)}'s key ${verb('is', 'was')} rotated`;
   if (kind === 'clientSecret')
     return place === 0 ? undefined : `${appName(app ?? 0)}'s secret ${verb('is', 'was')} rotated`;
+  if (kind === 'idToken') return `${userName(user ?? 0)} ${verb('gets', 'got')} an ID token`;
   if (kind !== 'accessToken') return undefined;
   return place === 0
     ? `${appName(app ?? 0)} ${verb('exchanges', 'exchanged')} the code for ${userName(user ?? 0)}`

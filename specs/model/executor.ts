@@ -6,6 +6,7 @@ import type { App, Project, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn, aProject, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
+import { anIdToken, plainIdToken, signInOnce } from '../../drivers/world/identity.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History } from '../../generators/history.ts';
@@ -20,6 +21,7 @@ import type { Mistreated } from './contrasts.ts';
 import { contrastTo } from './contrasts.ts';
 import { happensToApp, happensToUser } from '../world/beside-events.ts';
 import type { NamedApp, NamedUser } from '../world/populations.ts';
+import { operationsIn } from '../world/operations.ts';
 import { anAppLike, aUserLike } from '../world/populations.ts';
 import type { Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
@@ -91,13 +93,17 @@ class Executor {
   }
 
   /** Makes users and apps that may see something; their keys and client secrets. */
-  async prepare({ users, apps, keyAges, population, projects }: History): Promise<Beginning> {
+  async prepare(history: History): Promise<Beginning> {
+    const { users, apps, keyAges, population, projects } = history;
+    const usesIdTokens = operationsIn(history, this.#options.keys).has('identityProvider.trust');
     const credentials: Credential[] = [];
     let firstUser: NamedUser | undefined;
     for (let user = 0; user < users; user++) {
       const made = await aUserLike(this.#scene, oneOf(population.users, user), firstUser);
       firstUser ??= made;
       this.#users.push(made);
+      // a tenant may know users by their first sign-in only (FRE-109)
+      if (usesIdTokens) await signInOnce(this.#scene, made);
       if (this.#options.keys) credentials.push(await this.#key(user, made, credentials.length, keyAges[user] ?? 0));
     }
     let firstApp: NamedApp | undefined;
@@ -152,6 +158,8 @@ class Executor {
         return this.#rotate(act.old, act.id, act.mayBeDeclined);
       case 'visit':
         return this.#visit(act);
+      case 'idToken':
+        return this.#idToken(act);
       case 'present':
         return this.#present(act);
       case 'beside': {
@@ -218,6 +226,14 @@ class Executor {
     this.#values.set(id, value);
     if (old.kind !== 'apiKey') this.#hasChanged(old); // a key that is not yet known is looked at again
     return { done: true, outcome: 'served', brought: true, at, ...rest };
+  }
+
+  async #idToken({ user, id }: Extract<Action, { readonly act: 'idToken' }>): Promise<ActionOutcome> {
+    const { outcome: token, moment: at } = await this.#time.dated(() =>
+      anIdToken(this.#scene, plainIdToken, { user: this.#userOf(user) }),
+    );
+    this.#values.set(id, token);
+    return { done: true, outcome: 'served', brought: true, at };
   }
 
   async #visit({

@@ -50,10 +50,11 @@ const stoppable: Readonly<Record<CredentialKind, readonly Revocation['cause'][]>
   accessToken: ['suspension', 'archival', 'uninstallation', 'age'],
   refreshToken: ['suspension', 'archival', 'uninstallation', 'use', 'age'],
   code: ['suspension', 'archival', 'uninstallation'],
+  idToken: ['suspension', 'age'],
 };
 
 /** Credentials that nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
-const never: ReadonlySet<CredentialKind> = new Set(['appToken', 'accessToken', 'refreshToken', 'code']);
+const never: ReadonlySet<CredentialKind> = new Set(['appToken', 'accessToken', 'refreshToken', 'code', 'idToken']);
 
 /** A row of the matrix, with the forms that it can have. */
 export interface MatrixRow {

@@ -15,6 +15,7 @@ import {
   lastPresented,
   replacedSince,
   suspendedSince,
+  toUser,
   uninstalledSince,
 } from './event-log.ts';
 import {
@@ -29,6 +30,7 @@ import {
 } from './holdings.ts';
 import { isOfLegacyPath } from './outcomes.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import { isFurtherKey } from './unspecified.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
@@ -142,9 +144,13 @@ class Game {
         return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'installed', app: command.app });
       case 'rotateKey':
         return yield* this.#rotate(
-          currentOf(this.#past, 'apiKey', { user: command.user }),
+          this.#past.some(isFurtherKey(command.user))
+            ? undefined
+            : currentOf(this.#past, 'apiKey', { user: command.user }),
           this.#isSuspended(command.user),
         );
+      case 'getIdToken':
+        return yield* this.#getIdToken(command.user);
       case 'rotateSecret':
         return yield* this.#rotate(
           secretOf(this.#past, command.app),
@@ -199,6 +205,18 @@ class Game {
     const credential: Credential = { ...old, ...renewed, id, place: old.place + 1, born: at };
     this.#past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
     if (credential.kind === 'apiKey') yield* this.#present(credential);
+    return true;
+  }
+
+  /** A provider at which the user is suspended issues none. */
+  *#getIdToken(user: number): Generator<Action, boolean, ActionOutcome> {
+    if (this.#past.some(toUser(user, 'suspendedAtProvider'))) return false;
+    const id = this.#next++;
+    const { at } = yield { act: 'idToken', user, id };
+    this.#now = at;
+    const credential: Credential = { id, kind: 'idToken', user, place: 0, born: at };
+    this.#past.push({ kind: 'issued', credential });
+    yield* this.#use(credential);
     return true;
   }
 

@@ -10,10 +10,10 @@ const codeIsFresh = 20;
 /** The freedom that leaves it open whether a credential that nothing stops is accepted; undefined where it must be. */
 export function freedomOf(past: EventLog, credential: Credential, at: Moment): FreedomId | undefined {
   const age = ageOf(credential, at);
-  if (age !== 'within') return credential.kind === 'apiKey' ? ofKeyAge(credential) : 'FRE-128';
+  if (age !== 'within') return ofAge(credential);
   switch (credential.kind) {
     case 'apiKey':
-      return undefined;
+      return lifeOf(past, credential).some(isFurtherKey(credential.user)) ? 'FRE-93' : undefined;
     case 'clientSecret':
       return ofInstallation(past, credential);
     case 'appToken':
@@ -22,10 +22,19 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
     case 'refreshToken':
     case 'code':
       return ofDelegation(past, credential, at);
+    case 'idToken':
+      return lifeOf(past, credential).some(toUser(credential.user, 'unsuspended')) ? 'FRE-114' : undefined;
   }
 }
 
-function ofKeyAge({ expires }: Credential): FreedomId {
+/** Whether a user is given a further key: which of several a rotation replaces, and whether the first goes on, is open. */
+export function isFurtherKey(user: number | undefined): (one: LoggedEvent) => boolean {
+  return (one) => one.kind === 'besideUser' && one.user === user && one.what === 'is given a further key';
+}
+
+function ofAge({ kind, expires }: Credential): FreedomId {
+  if (kind === 'idToken') return 'FRE-101';
+  if (kind !== 'apiKey') return 'FRE-128';
   return expires === 'unspecified' ? 'FRE-94' : 'FRE-96';
 }
 

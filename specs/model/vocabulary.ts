@@ -5,7 +5,14 @@ import type { Version } from '../../drivers/world/listing.ts';
 import type { Moment } from '../expectations/age.ts';
 
 /** What can be presented to the tenant. */
-export type CredentialKind = 'apiKey' | 'clientSecret' | 'appToken' | 'accessToken' | 'refreshToken' | 'code';
+export type CredentialKind =
+  | 'apiKey'
+  | 'clientSecret'
+  | 'appToken'
+  | 'accessToken'
+  | 'refreshToken'
+  | 'code'
+  | 'idToken';
 
 /** A credential, without its value: users and apps are numbers, counted from 0. */
 export interface Credential {
@@ -28,14 +35,14 @@ export interface Credential {
 }
 
 /** The kinds of credential with which calls are made. */
-export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken'>;
+export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken' | 'idToken'>;
 
 /** Whether calls are made with a credential: presenting it changes nothing. */
 export function isReusable<Presented extends Pick<Credential, 'kind'>>(
   credential: Presented,
 ): credential is Presented & { readonly kind: Bearer } {
   const { kind } = credential;
-  return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
+  return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken' || kind === 'idToken';
 }
 
 /** What became of a presentation. `unclear`: the call was limited, or never arrived. */
@@ -111,5 +118,5 @@ export type Answer =
     }
   | { readonly word: 'unspecified'; readonly freedom: FreedomId };
 
-/** Seconds of validity ("Limits"). */
-export const lifetimes = { accessToken: 900, refreshToken: 2_592_000, apiKey: 2_592_000 } as const;
+/** Seconds of validity ("Limits"), and those for which the suite's provider makes an ID token good. */
+export const lifetimes = { accessToken: 900, refreshToken: 2_592_000, apiKey: 2_592_000, idToken: 1800 } as const;

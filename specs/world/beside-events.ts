@@ -1,7 +1,7 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { OperationName } from '../../drivers/control/operation.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
+import { aKey, aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { bearer } from '../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
@@ -43,6 +43,7 @@ const ofUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
     needs: ['browser.authorize', 'app.create'],
     happen: async (scene, user) => authorize(scene, { app: await aClient(scene), user, freshSession: true }),
   },
+  'is given a further key': { needs: ['apiKey.create'], happen: (scene, user) => unlessRefused(aKey(scene, user)) },
 };
 
 const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {

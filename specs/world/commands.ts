@@ -1,3 +1,4 @@
+import { besideApps, besideUsers } from '../../generators/beside-event.ts';
 import type { Command } from '../../generators/history.ts';
 
 // The words of stories. Users and apps are numbers; the first of them, unless another is meant.
@@ -17,18 +18,26 @@ export const askForToken: Command = { do: 'askForToken', app: 0 };
 export const askForAnothersToken: Command = { do: 'askForToken', app: 1 };
 export const rotateKey: Command = { do: 'rotateKey', user: 0 };
 export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
+/** Gets an ID token of an identity provider. */
+export const getIdToken = (user = 0): Command => ({ do: 'getIdToken', user });
 export const suspend: Command = { do: 'suspend', user: 0 };
 export const suspendAnother: Command = { do: 'suspend', user: 1 };
 /** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
 export const suspendAgain: Command = { do: 'suspendAgain', user: 0 };
 export const unsuspend: Command = { do: 'unsuspend', user: 0 };
+export const unsuspendAnother: Command = { do: 'unsuspend', user: 1 };
 export const archiveAgain: Command = { do: 'archiveAgain', app: 0 };
 export const uninstallAgain: Command = { do: 'uninstallAgain', app: 0 };
 export const archive = (app = 0): Command => ({ do: 'archive', app });
 export const unarchive: Command = { do: 'unarchive', app: 0 };
+export const unarchiveAnother: Command = { do: 'unarchive', app: 1 };
 export const uninstall: Command = { do: 'uninstall', app: 0 };
 export const uninstallAnother: Command = { do: 'uninstall', app: 1 };
 export const install: Command = { do: 'install', app: 0 };
+export const installAnother: Command = { do: 'install', app: 1 };
+/** Everything that may be done to a user, or to an app, beside its states. */
+export const allBesideUser: readonly Command[] = besideUsers.map((what) => ({ do: 'besideUser', user: 0, what }));
+export const allBesideApp: readonly Command[] = besideApps.map((what) => ({ do: 'besideApp', app: 0, what }));
 /** Lets some seconds pass. */
 export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
 

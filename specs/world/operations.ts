@@ -17,6 +17,7 @@ const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
   connect: 'browser.authorize',
   authorize: 'browser.authorize',
   deny: 'browser.authorize',
+  getIdToken: 'identityProvider.trust',
 };
 
 /**

@@ -66,7 +66,7 @@ export class Presenter {
   readonly #scene: Scene;
   readonly #place: Place;
   readonly #own: Dispatcher | undefined;
-  readonly #served: Record<Bearer, Form[]> = { apiKey: [], appToken: [], accessToken: [] };
+  readonly #served: Record<Bearer, Form[]> = { apiKey: [], appToken: [], accessToken: [], idToken: [] };
   /** Tokens of following pages, by the credential that they were given to. */
   readonly #nextTokens = new Map<number, string>();
   /** The credentials with which a record was created since anything has changed. */

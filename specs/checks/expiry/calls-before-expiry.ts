@@ -4,7 +4,7 @@ import { answer } from '../../../core/exchange.ts';
 import { demand, finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { NothingToJudge, Unsupported } from '../../../core/trouble.ts';
-import type { Project, User } from '../../../drivers/world/actors.ts';
+import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aLaboratory, aKey, anAccessToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -17,7 +17,7 @@ import { secondPage } from '../../expectations/following-call.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { stillWrites } from '../../expectations/standing.ts';
-import { anAppIn, aUserIn } from '../lifecycle/following-pages.ts';
+import { anAppInside, anInsider } from '../lifecycle/stage.ts';
 import { aKeyDated, surelyBefore, surelyGood, surelyOver, tenantsNow, untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime } from './issuing.ts';
 import { otherCalls } from './calls-after-expiry.ts';
@@ -59,13 +59,13 @@ interface Late {
 async function credentials(
   scene: Scene,
   kind: Kind,
-  project: Project,
+  project: Laboratory,
 ): Promise<{ readonly actor: Parameters<typeof otherCalls>[2]; readonly anew: () => Promise<string> }> {
   if (kind === 'an app access token') {
-    const app = await anAppIn(scene, project);
+    const app = await anAppInside(scene, { laboratory: project });
     return { actor: app, anew: async () => bearer(await anAccessToken(scene, app)) };
   }
-  const user = await aUserIn(scene, project);
+  const user = await anInsider(scene, { laboratory: project });
   if (kind !== 'a delegated access token') return { actor: user, anew: async () => basic(await aKey(scene, user)) };
   const app = await aClient(scene);
   return { actor: user, anew: async () => (await aGrant(scene, app, user)).authorization };
@@ -90,7 +90,8 @@ export const callsBeforeExpiryChecks: readonly SuiteCheck[] = [
       const others = await otherCalls(scene, first, actor, project);
       const path = (await listingsOpenTo(scene, first))[0]?.path;
       if (path === undefined) throw new NothingToJudge('no listing serves it');
-      const unused = kind === 'a key' ? basic(await aKey(scene, await aUserIn(scene, project))) : undefined;
+      const unused =
+        kind === 'a key' ? basic(await aKey(scene, await anInsider(scene, { laboratory: project }))) : undefined;
       let authorization = first;
       if (kind === 'a key from before 7 August 2026' && 'userId' in actor) {
         const old = await anOldKey(scene, actor);

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
-import { answer } from '../../../core/exchange.ts';
-import { finding, held } from '../../../core/judgement.ts';
-import { NothingToJudge, Unsupported } from '../../../core/trouble.ts';
+
+import { NothingToJudge } from '../../../core/trouble.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -12,80 +10,36 @@ import {
   aUser,
   grant,
   grantIfAllowed,
-  requestToken,
   revoke,
   settledTokenRequest,
   someRecords,
-  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { accepted, showsAll, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
-import type { TokenUse } from '../../expectations/standing.ts';
-import {
-  authorizeUntilTokens,
-  bringsNothingUsable,
-  callEach,
-  callsWhenServed,
-  callsAfterRevocation,
-  isAccepted,
-  mustBeServed,
-  isRevoked,
-  useOf,
-} from '../../expectations/standing.ts';
+import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
+
+import { callsWhenServed, callsAfterRevocation, mustBeServed } from '../../expectations/standing.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Stage } from './stage.ts';
 import {
   aKeyHolder,
   anAppInside,
-  anInsider,
   archive,
   archivingNeeds,
   aStage,
-  delegatedNeeds,
-  install,
   pathAt,
   suspend,
   suspensionNeeds,
   unarchive,
-  uninstall,
   unsuspend,
 } from './stage.ts';
-import { besideApps } from '../../../generators/beside-event.ts';
-import { happensToApp } from '../../world/beside-events.ts';
-import { objectOf } from '../../../generators/object.ts';
-
-/** What may be done to an app that is archived or not installed, none of which ends that. */
-export const acts = [...besideApps, 'is given a new secret', 'is left alone while another app came back'] as const;
-
-/** Does it, where the control can; what it is afterwards with the secret that it then has. */
-export async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Promise<App> {
-  if (act === 'is given a new secret') {
-    // whether an archived app can be changed at all is the operator's affair
-    return scene.supports('app.rotateSecret') ? ((await unlessRefused(withNewSecret(scene, app))) ?? app) : app;
-  }
-  if (act === 'is left alone while another app came back') await comesBack(scene, await aClient(scene));
-  else await happensToApp(scene, act, app);
-  return app;
-}
-
-async function comesBack(scene: Scene, other: App): Promise<void> {
-  if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
-    await unlessRefused(archive(scene, other));
-    await unlessRefused(unarchive(scene, other));
-  }
-  if (scene.supports('app.uninstall') && scene.supports('app.install')) {
-    await unlessRefused(uninstall(scene, other));
-    await unlessRefused(install(scene, other));
-  }
-}
 
 /** What was added to a project of several actors, as the one of them sees it and as another does. */
 interface AddedRecords {
@@ -138,72 +92,6 @@ function* alike(looks: readonly AddedRecords[], requirement: RequirementId, subj
 
 /** What is done while an app is archived or a user suspended, and what of it is there afterwards ("States and transitions"). */
 export const changesWhileInactiveChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'lifecycle/nothing-but-unarchiving-unarchives',
-    title: 'An archived app that is changed in another way stays archived',
-    proves: ['LIF-21', 'LIF-22'],
-    needs: archivingNeeds,
-    arrange: (scene) => aStage(scene, 'app'),
-    async gather(scene, _, stage) {
-      const path = pathAt(stage.forApps, 0);
-      let app = await anAppInside(scene, stage);
-      const bystander = bearer(await anAccessToken(scene, await anAppInside(scene, stage)));
-      const authorization = bearer(await anAccessToken(scene, app));
-      await mustBeServed(scene, authorization, path, "the app's token");
-      await archive(scene, app);
-      const steps: { act: string; calls: Exchange[]; use: TokenUse }[] = [];
-      for (const act of acts) {
-        app = await touched(scene, app, act);
-        const calls = await callEach(scene, authorization, [path]);
-        const use = await useOf(scene, app, await requestToken(scene, app), [path], 'at once');
-        steps.push({ act, calls, use });
-        if ([...calls, ...use.calls].some(accepted)) break;
-      }
-      return { steps, control: await scene.call(path, { authorization: bystander }) };
-    },
-    *judge({ steps, control }) {
-      for (const { act, calls, use } of steps) {
-        yield* isRevoked(calls, 'LIF-21', `with an access token of an archived app that was ${act}`);
-        yield* bringsNothingUsable(use, 'LIF-22', `client_credentials of an archived app that was ${act}`);
-      }
-      yield* premise(accepted(control), `the token of another app ${answer(control)} too`);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/an-unarchived-app-is-authorized-again',
-    title: 'Users can authorize an app that was unarchived, and what it obtains works',
-    proves: ['LIF-46'],
-    needs: [...delegatedNeeds, 'app.archive', 'app.unarchive'],
-    cases: objectOf({ known: fc.boolean(), listing: fc.nat(4) }),
-    maxCases: 4,
-    describe: ({ known }) => `by a user who ${known ? 'had' : 'had not'} authorized it before`,
-    arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { known, listing }, stage) {
-      const path = pathAt(stage.forUsers, listing);
-      const app = await aClient(scene);
-      const [witness, newcomer] = [await anInsider(scene, stage), await anInsider(scene, stage)];
-      const before = await aGrant(scene, app, witness);
-      await mustBeServed(scene, before.authorization, path, 'a delegated access token');
-      await archive(scene, app);
-      await unarchive(scene, app);
-      const user = known ? witness : newcomer;
-      const { authorized, exchanged } = await authorizeUntilTokens(scene, { user, app });
-      const token = exchanged === undefined ? undefined : accessTokenIn(exchanged);
-      const calls = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
-      const next = exchanged === undefined ? undefined : refreshTokenIn(exchanged);
-      const again = next === undefined ? undefined : await refresh(scene, app, next);
-      return { authorized, exchanged, calls, again };
-    },
-    *judge({ authorized, exchanged, calls, again }) {
-      const subject = 'an authorization of an app that was unarchived';
-      if (authorized.code === undefined) yield finding('LIF-46', subject, 'gave no code', 'a code');
-      if (exchanged !== undefined) yield* yieldsToken(exchanged, 'LIF-46', `the exchange of a code of ${subject}`);
-      yield* isAccepted(calls, 'LIF-46', `with the token of ${subject}`);
-      if (again !== undefined) yield* yieldsToken(again, 'LIF-46', `the refresh for ${subject}`);
-    },
-  }),
-
   check({
     id: 'lifecycle/an-unarchived-app-sees-what-was-added-meanwhile',
     title: 'An app that was unarchived also lists what was added to its projects while it was archived and since',
@@ -335,38 +223,6 @@ export const changesWhileInactiveChecks: readonly SuiteCheck[] = [
         yield* showsAll(view, wanted, 'LST-31', `${subject}, for a project that was granted meanwhile,`);
         yield* showsNone(view, foreign, 'LST-31', `${subject}, for a project that was withdrawn meanwhile,`);
       }
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-secret-that-is-rotated-meanwhile-holds-afterwards',
-    title: 'A client secret that was rotated during an archival obtains tokens once the app is unarchived',
-    proves: ['TOK-22', 'LIF-26'],
-    needs: [...archivingNeeds, 'app.unarchive', 'app.rotateSecret'],
-    async gather(scene) {
-      const [app, other] = [await aClient(scene), await aClient(scene)];
-      for (const one of [app, other]) await anAccessToken(scene, one);
-      for (const one of [app, other]) await archive(scene, one);
-      // whether an archived app can be changed at all is the operator's affair
-      const renewed = await unlessRefused(withNewSecret(scene, app));
-      for (const one of [app, other]) await unarchive(scene, one);
-      if (renewed === undefined) throw new Unsupported('an archived app that can be given another secret');
-      return {
-        request: await settledTokenRequest(scene, renewed),
-        contrast: await settledTokenRequest(scene, other),
-        later: await settledTokenRequest(scene, await withNewSecret(scene, other)),
-      };
-    },
-    *judge(seen) {
-      const { request, contrast, later } = seen;
-      for (const [one, what] of [
-        [contrast, 'client_credentials of an app that was unarchived'],
-        [later, 'client_credentials with a secret of after the unarchiving'],
-      ] as const) {
-        if (!(yield* premise(accessTokenIn(one) !== undefined, `${what} ${answer(one)}`))) return;
-      }
-      yield* yieldsToken(request, 'TOK-22', 'client_credentials with the secret that an app was given while archived');
-      yield held('LIF-26');
     },
   }),
 ];

@@ -6,11 +6,10 @@ import { providerOnlyChecks } from './provider-only.ts';
 import { racesChecks } from './races.ts';
 import { reinstallationChecks } from './reinstallation.ts';
 import { rowsChecks } from './rows.ts';
+import { rowsOfLastingStatesChecks } from './rows-of-lasting-states.ts';
 import { rowsOfReinstallationsChecks } from './rows-of-reinstallations.ts';
 import { unarchivingChecks } from './unarchiving.ts';
 import { unsuspensionChecks } from './unsuspension.ts';
-import { followingPagesChecks } from './following-pages.ts';
-import { longLastingStatesChecks } from './long-lasting-states.ts';
 import { changesWhileInactiveChecks } from './changes-while-inactive.ts';
 import { repetitionChecks } from './repetition.ts';
 
@@ -38,16 +37,14 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...historiesChecks,
   // two-states: states of a user and an app that overlap: chance would leave out some of their orders
   ...twoStatesChecks,
-  // following-pages: following pages of what was stopped in the midst of a listing
-  ...followingPagesChecks,
   // changes-while-inactive: changes while an app is archived or a user suspended, and what holds of them afterwards
   ...changesWhileInactiveChecks,
   // repetition: states that are set once more, and what is whole when a state is over
   ...repetitionChecks,
-  // long-lasting-states: states that last for months, and other calls than plain listings in them
-  ...longLastingStatesChecks,
   // rows: what a state stops is refused in every form of call, and what it gives back is served so
   ...rowsChecks,
+  // rows-of-lasting-states: what a state is like when it lasts, when other things are done, and to ID tokens
+  ...rowsOfLastingStatesChecks,
   // rows-of-reinstallations: what a reinstallation does not bring back, and what it takes to begin anew
   ...rowsOfReinstallationsChecks,
 ];

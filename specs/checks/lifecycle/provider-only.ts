@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { answer } from '../../../core/exchange.ts';
+
 import { inWords } from '../../../core/wording.ts';
-import type { User } from '../../../drivers/world/actors.ts';
+
 import { accessTokenIn, aKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
@@ -10,18 +10,9 @@ import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { dated, probe } from '../../expectations/age.ts';
-import {
-  aWriting,
-  callsWhenServed,
-  callsAfterRevocation,
-  isAccepted,
-  mustBeServed,
-  isRevoked,
-  writesNothing,
-  writtenInTime,
-} from '../../expectations/standing.ts';
+import { callsWhenServed, callsAfterRevocation, isAccepted, mustBeServed } from '../../expectations/standing.ts';
 import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
@@ -72,48 +63,6 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       if (byToken !== undefined) yield* isAccepted([byToken], 'LIF-13', `with a delegated access token ${whose}`);
       yield* yieldsToken(renewed, 'LIF-14', `a refresh with a token ${whose}`);
       yield* isAccepted(after, 'LIF-14', `with what a refresh brought with a token ${whose}`);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-suspended-users-id-token-is-refused',
-    title: 'An ID token of a suspended user is refused on every listing, and writes nothing',
-    proves: ['LIF-15'],
-    needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
-    async gather(scene) {
-      const stage = await aStage(scene);
-      const [user, other, bystander] = [
-        await anInsider(scene, stage),
-        await anInsider(scene, stage),
-        await anInsider(scene, stage),
-      ];
-      // a tenant may know users by their first sign-in only (FRE-109)
-      for (const one of [user, other, bystander]) await signInOnce(scene, one);
-      const tokenOf = async (who: User) => bearer(await anIdToken(scene, plainIdToken, { user: who }));
-      const paths = (await scene.listings()).map(({ path }) => path);
-      const control = await tokenOf(bystander);
-      const served: string[] = [];
-      for (const call of await callsWhenServed(scene, control, paths)) {
-        if (accepted(call)) served.push(new URL(call.request.url).pathname);
-      }
-      // one calls before the suspension, and again with the same token; the other has never called
-      const used = await tokenOf(user);
-      await callsWhenServed(scene, used, served);
-      const before = [used, await tokenOf(user), await tokenOf(other)];
-      const writing = await aWriting(scene, used, user);
-      await suspend(scene, user);
-      await suspend(scene, other);
-      const calls = [];
-      for (const token of [...before, await tokenOf(user), await tokenOf(other)]) {
-        calls.push(...(await callsAfterRevocation(scene, token, served)));
-      }
-      const write = await writtenInTime(scene, writing);
-      return { calls, write, control: await scene.call(pathAt(served, 0), { authorization: control }) };
-    },
-    *judge({ calls, write, control }) {
-      yield* isRevoked(calls, 'LIF-15', 'with an ID token that names a suspended user');
-      yield* writesNothing(write, 'LIF-15', 'a record to be created with an ID token that names a suspended user');
-      yield* premise(accepted(control), `an ID token that names another user ${answer(control)} too`);
     },
   }),
 

@@ -24,7 +24,8 @@ import { check, premise } from '../../check.ts';
 import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
-import { delegatedNeeds, suspend } from './stage.ts';
+import { delegatedNeeds, suspend, unsuspend } from './stage.ts';
+import { day } from '../../../core/spans.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** What the suspension of a user leaves alone ("States and transitions"; "OAuth bearer with app credentials", 7). */
@@ -78,6 +79,56 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       }
       for (const one of renewed) {
         yield* yieldsToken(one, 'LIF-11', 'client_credentials with the secret from a rotation after a suspension');
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-former-secret-stays-shut-out',
+    title: "An app gets tokens by its present secret alone during a user's suspension and days later",
+    proves: ['LIF-10', 'LIF-11'],
+    needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'app.rotateSecret', 'passing-time'],
+    maxSeconds: 40 * day,
+    async gather(scene) {
+      const user = await aUser(scene);
+      const app = await aClient(scene);
+      await aGrant(scene, app, user);
+      await suspend(scene, user);
+      const { clientSecret } = await withNewSecret(scene, app);
+      const present = { ...app, clientSecret };
+      const witness = await withNewSecret(scene, await aClient(scene));
+      const atFirst = await settledTokenRequest(scene, present);
+      await settledTokenRequest(scene, witness);
+      const looks = [];
+      // for how long a former secret works beside the new one is free (FRE-16)
+      for (const [pause, then] of [
+        [900, 'stays'],
+        [day, 'stays'],
+        [8 * day, 'stays'],
+        [3600, 'is un-suspended'],
+        [30 * day, 'stays'],
+      ] as const) {
+        await scene.elapse(pause);
+        if (then === 'is un-suspended') await unsuspend(scene, user);
+        const asked = await requestToken(scene, present);
+        const former = await requestToken(scene, app, tokenPath, { note: 'a secret from before a rotation' });
+        looks.push({ asked, former, control: await requestToken(scene, witness) });
+      }
+      return { atFirst, looks };
+    },
+    *judge({ atFirst, looks }) {
+      // what the rotation of another app's secret does to this one is no matter of the suspension
+      const worked = accessTokenIn(atFirst) !== undefined;
+      if (!(yield* premise(worked, `client_credentials with the secret of a rotation ${answer(atFirst)}`))) return;
+      const isShut = looks.findIndex(({ former }) => accessTokenIn(former) === undefined);
+      for (const [index, { asked, former, control }] of looks.entries()) {
+        const works = accessTokenIn(control) !== undefined;
+        if (!(yield* premise(works, `client_credentials of another app ${answer(control)} too`))) return;
+        yield* yieldsToken(asked, 'LIF-10', 'client_credentials of an app some time after a user of it was suspended');
+        if (isShut >= 0 && index > isShut) {
+          const subject = 'client_credentials with a former secret that had been refused before';
+          yield* yieldsNoToken(former, 'LIF-11', subject);
+        }
       }
     },
   }),

@@ -1,0 +1,113 @@
+import { day } from '../../../core/spans.ts';
+import type { Telling } from '../../../generators/history.ts';
+import { storyOf } from '../../../generators/history.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { storiesCheck } from '../../model/history-check.ts';
+import {
+  allBesideApp,
+  allBesideUser,
+  archive,
+  askForToken,
+  connect,
+  getIdToken,
+  installAnother,
+  rotateKey,
+  rotateSecret,
+  suspend,
+  suspendAnother,
+  unarchive,
+  unarchiveAnother,
+  uninstall,
+  uninstallAnother,
+  unsuspend,
+  unsuspendAnother,
+  wait,
+} from '../../world/commands.ts';
+import { ofAGrant, ofAnApp, ofAUser, ofOthersToo, one } from '../../world/tellings.ts';
+import { delegatedNeeds } from './stage.ts';
+
+/** In seconds, for keys of a day when keys did not expire. */
+const ofKeysWithoutAnEnd = 3 * 365 * day;
+
+const aUserInEveryForm = { ...one, apps: 0 } as const satisfies Telling;
+
+const twoUsersInEveryForm = { ...aUserInEveryForm, users: 2 } as const satisfies Telling;
+
+/** What a state is like when it lasts, when other things are done, and to ID tokens ("States and transitions"). */
+export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
+  storiesCheck({
+    id: 'lifecycle/a-suspension-stops-id-tokens',
+    title: 'An ID token of a suspended user gets no page of any kind and writes nothing, and a new one does afterwards',
+    proves: ['LIF-15', 'LIF-16'],
+    needs: ['user.create', 'user.suspend', 'identityProvider.trust'],
+    keys: false,
+    stories: [
+      storyOf([getIdToken()], [suspend, getIdToken(), unsuspend, getIdToken()], aUserInEveryForm),
+      storyOf([getIdToken()], [suspend, unsuspend, getIdToken(), suspend, getIdToken()], aUserInEveryForm),
+      storyOf([getIdToken(1), getIdToken()], [suspendAnother, suspend, unsuspend, getIdToken()], twoUsersInEveryForm),
+      storyOf([getIdToken()], [suspend, unsuspend, getIdToken()], { ...twoUsersInEveryForm, atTheEnd: 'oldest first' }),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-suspension-lasts-for-months',
+    title: 'A suspension is not over after months, and the original key works again, also months after it ended',
+    proves: ['LIF-01', 'LIF-05', 'LIF-15'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend', 'user.unsuspend', 'passing-time'],
+    keys: true,
+    seconds: 801 * day,
+    stories: [[], [getIdToken()]].flatMap((tokens) =>
+      [100, 400].map((days) =>
+        storyOf(
+          tokens,
+          [suspend, wait(days * day), ...tokens, unsuspend, wait(day), wait(9 * day), wait((days - 10) * day)],
+          { ...ofAUser, keyAges: [ofKeysWithoutAnEnd] },
+        ),
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-suspension-stops-keys-in-spite-of-changes',
+    title: 'The key of a suspended user stays refused when the user is changed in another way',
+    proves: ['LIF-01'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend'],
+    keys: true,
+    stories: [
+      storyOf([], [suspend, rotateKey, ...allBesideUser], ofAUser),
+      storyOf([], [suspend, suspendAnother, unsuspendAnother, ...allBesideUser], { ...ofAUser, users: 2 }),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/nothing-else-ends-a-state',
+    title: 'What a state has stopped stays refused when its user or app is changed in another way',
+    proves: ['LIF-02', 'LIF-21', 'LIF-22', 'LIF-31', 'LIF-32'],
+    needs: [...delegatedNeeds, 'apiKey.create'],
+    keys: true,
+    stories: [
+      storyOf([connect()], [suspend, rotateKey, ...allBesideUser], ofAGrant),
+      ...[[], [uninstallAnother, installAnother]].map((others) =>
+        storyOf([connect()], [uninstall, ...others, ...allBesideApp, rotateSecret, askForToken], ofOthersToo),
+      ),
+      storyOf([connect()], [uninstall, uninstallAnother, installAnother], {
+        ...ofOthersToo,
+        atTheEnd: 'refresh tokens first',
+      }),
+      storyOf([connect()], [archive(), uninstall, unarchive], ofAGrant),
+      storyOf([askForToken], [archive(), archive(1), unarchiveAnother, ...allBesideApp, rotateSecret, askForToken], {
+        ...ofAnApp,
+        apps: 2,
+      }),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'lifecycle/a-secret-that-is-rotated-meanwhile-holds-afterwards',
+    title: 'A client secret that was rotated during an archival obtains tokens once the app is unarchived',
+    proves: ['TOK-22', 'LIF-26'],
+    needs: ['app.create', 'app.archive', 'app.unarchive', 'app.rotateSecret'],
+    keys: false,
+    stories: [storyOf([askForToken], [archive(), rotateSecret, unarchive, askForToken], ofAnApp)],
+  }),
+];
