@@ -79,8 +79,12 @@ export class Journal {
     return this.#next++;
   }
 
+  /** Secrets that an entry brings are known from then on: what is made of one of them is named after it. */
   record(entry: Entry): void {
     this.#entries.push(entry);
+    if (isExchange(entry)) {
+      if (entry.response?.body.includes('_token"') === true) this.secrets.learnFromBody(json(entry));
+    } else if (!isDelivery(entry)) this.secrets.learnFromBody(entry.output);
   }
 
   get entries(): readonly Entry[] {

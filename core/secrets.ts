@@ -1,4 +1,5 @@
 import { alterationOf } from './redaction/alteration.ts';
+import { alteredLabel, numberedLabel } from './redaction/label.ts';
 import { Search } from './redaction/search.ts';
 
 export { base64Forms } from './redaction/base64.ts';
@@ -71,13 +72,7 @@ export class Secrets {
   /** Makes a near miss of a secret known, e.g. `<access token 1, last character changed>`; gives it back. */
   learnNearMiss(of: string, value: string, change: string): string {
     if (value.length < shortest || this.#labels.has(value)) return value;
-    const label = this.#labels.get(of);
-    // a label stands in JSON as it is, and ends with its bracket
-    const told = change
-      .replaceAll(/["\\]|\p{Cc}/gu, "'")
-      .replaceAll('<', '(')
-      .replaceAll('>', ')');
-    this.#add(value, label === undefined ? `<near miss, ${told}>` : `${label.slice(0, -1)}, ${told}>`);
+    this.#add(value, alteredLabel(this.#labels.get(of), change));
     return value;
   }
 
@@ -131,8 +126,7 @@ export class Secrets {
     const change = alterationOf(nearest.value, value);
     let told = change;
     // two that differ must not look alike
-    for (let other = 2; this.#taken.has(`${nearest.label.slice(0, -1)}, ${told}>`); other++)
-      told = `${change} (${other})`;
+    for (let other = 2; this.#taken.has(alteredLabel(nearest.label, told)); other++) told = `${change} (${other})`;
     this.learnNearMiss(nearest.value, value, told);
     return this.#labels.get(value);
   }
@@ -180,7 +174,7 @@ export class Secrets {
   #numbered(kind: SecretKind): string {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
-    return `<${kind} ${count}>`;
+    return numberedLabel(kind, count);
   }
 
   #add(value: string, label: string): void {

@@ -1,25 +1,7 @@
-import type { SecretKind } from '../core/secrets.ts';
+import { labelPattern, replaceLabels } from '../core/redaction/label.ts';
 import type { RequestEntry } from '../schemas/types/report.ts';
 
-/** The kinds of secret whose labels stand in evidence; every one of them, or this does not compile. */
-const kinds = Object.keys({
-  'access token': true,
-  'refresh token': true,
-  'ID token': true,
-  'authorization code': true,
-  'client secret': true,
-  'API key': true,
-  'control token': true,
-  cookie: true,
-  'page token': true,
-  state: true,
-  password: true,
-  text: true,
-} satisfies Record<SecretKind, true>);
-
-/** Pattern of a label that stands in place of a secret, e.g. `<access token 1, last character changed>`. */
-export const secretLabel = String.raw`<(?:(?:${kinds.join('|')}) \d+(?:, [^<>]*)?|near miss, [^<>]*)>`;
-const labels = new RegExp(`(${secretLabel})`);
+const labels = new RegExp(`(${labelPattern})`);
 const encoded = /base64\(([^()]*)\)/;
 
 /** What the connection sets by itself, and what would be wrong as soon as a placeholder is filled in. */
@@ -35,7 +17,7 @@ const ownHeadersInForm = new Set(['content-length']);
 export function curl(request: RequestEntry): string {
   const { method, url, body, form } = request;
   const words = [form === undefined ? 'curl -i' : 'curl -i --http1.1'];
-  if (/[[\]{}]/.test(url.replaceAll(new RegExp(secretLabel, 'g'), ''))) words.push('-g');
+  if (/[[\]{}]/.test(replaceLabels(url, ''))) words.push('-g');
   if (/\/\.{1,2}(?:\/|$|\?)/.test(url)) words.push('--path-as-is');
   words.push(...methodOption(method, body !== undefined));
   const own = form === undefined ? ownHeaders : ownHeadersInForm;

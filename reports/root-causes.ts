@@ -1,4 +1,4 @@
-import { secretLabel } from './curl.ts';
+import { labelPattern } from '../core/redaction/label.ts';
 import type { ShownFailure } from './failures.ts';
 import { decidingExchange } from './failures.ts';
 import type { ExchangeEntry } from './report.ts';
@@ -148,13 +148,13 @@ function cameBack({ request, response }: ExchangeEntry): string | undefined {
 }
 
 function labelsIn(text: string): string[] {
-  return text.match(new RegExp(secretLabel, 'g')) ?? [];
+  return text.match(new RegExp(labelPattern, 'g')) ?? [];
 }
 
 /** A text without what differs from case to case: labels of secrets, quoted values, and numbers other than statuses. */
 export function wording(text: string): string {
   return text
-    .replaceAll(new RegExp(secretLabel, 'g'), '<secret>')
+    .replaceAll(new RegExp(labelPattern, 'g'), '<secret>')
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replaceAll(/(?<!answered with )\b\d+(?:\.\d+)?\b/g, '#')
     .toLowerCase();

@@ -1,3 +1,4 @@
+import { alteredLabel, familyOf, labelPattern } from './label.ts';
 import { base64Forms } from './base64.ts';
 import { condensed, gramLength, Grams } from './grams.ts';
 import { packedIn, printableIn, viewsOf } from './views.ts';
@@ -137,7 +138,7 @@ export class Search {
       if (shown === reading) continue;
       // what is no text beside the secret is not worth showing
       if (skipped === 0 && !/[^\P{Cc}\n\r\t]|\uFFFD/u.test(shown)) return `${how}(${shown})`;
-      return `${how}(${/<[^<>]*>/.exec(shown)?.[0] ?? ''})`;
+      return `${how}(${new RegExp(labelPattern).exec(shown)?.[0] ?? ''})`;
     }
     return undefined;
   }
@@ -199,15 +200,9 @@ function isWhole({ needle, length }: Run): boolean {
 function labelOf(run: Run, text: string): string {
   const { value, label, reversed } = run.needle;
   if (text === value || (isWhole(run) && text === value.replaceAll(' ', '+'))) return label;
-  if (!isWhole(run)) return `${label.slice(0, -1)}, cut off>`;
-  if (reversed) return `${label.slice(0, -1)}, reversed>`;
-  if (text.length === value.length) return `${label.slice(0, -1)}, in another letter case>`;
-  return `${label.slice(0, -1)}, broken by blanks>`;
-}
-
-/** A secret and its near misses: `access token 1` of `<access token 1, last character changed>`. */
-function familyOf(label: string): string {
-  return label.replace(/^<([^,>]*).*$/s, '$1');
+  if (!isWhole(run)) return alteredLabel(label, 'cut off');
+  if (reversed) return alteredLabel(label, 'reversed');
+  return alteredLabel(label, text.length === value.length ? 'in another letter case' : 'broken by blanks');
 }
 
 /** Page tokens that are made of moments share their beginning with every moment of that day. */

@@ -1,4 +1,4 @@
-import { secretLabel } from '../curl.ts';
+import { labelPattern } from '../../core/redaction/label.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 
@@ -7,7 +7,7 @@ export const secretColours = 6;
 
 /** The labels of secrets in a text, each once, in the order in which they stand there. */
 export function secretsIn(...texts: readonly (string | undefined)[]): string[] {
-  return [...new Set(texts.flatMap((text) => text?.match(new RegExp(secretLabel, 'g')) ?? []))];
+  return [...new Set(texts.flatMap((text) => text?.match(new RegExp(labelPattern, 'g')) ?? []))];
 }
 
 /** A secret by its label. Equal secrets look the same everywhere, so that rotation can be read. */

@@ -1,3 +1,4 @@
+import { isLabel } from '../../core/redaction/label.ts';
 import type { Exchange, ReceivedResponse } from '../../core/exchange.ts';
 import { parseJson } from '../../core/json-text.ts';
 import type { Finding } from '../../core/judgement.ts';
@@ -118,7 +119,7 @@ class Veil {
   #value(name: string, value: unknown, plain: ReadonlySet<string>): unknown {
     if (typeof value === 'string') {
       const label = this.#secrets.redact(value);
-      if (label !== value) return label.startsWith('<') && label.endsWith('>') ? label : lengthOf(value);
+      if (label !== value) return isLabel(label) ? label : lengthOf(value);
       return plain.has(name) && value.length <= 200 && !(plain === plainMembers && isMachineMade(value))
         ? value
         : lengthOf(value);
