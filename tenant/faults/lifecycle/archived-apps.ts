@@ -1,5 +1,4 @@
 import type { Call } from '../../call.ts';
-import { isRefusal } from '../../http/refusal.ts';
 import { delegationOf, type Credential } from '../../state/delegated.ts';
 import type { AccessToken, App, Delegation } from '../../state/model.ts';
 import { isFollowing } from '../calls.ts';
@@ -62,28 +61,7 @@ export const archivedAppFaults: readonly Fault[] = [
       archivalStops: (call, credential) => !isFollowing(call) && normal.archivalStops(call, credential),
     }),
   },
-  {
-    id: 'lifecycle/an-archived-app-exchanges-codes-at-the-legacy-path',
-    breaks: ['VER-15'],
-    also: ['LIF-47', 'LIF-25', 'LIF-23', 'LIF-24'],
-    summary: 'At the legacy path an archived app exchanges codes, and what it gets works.',
-    behaviour: (normal) => {
-      const live = new WeakSet<AccessToken>();
-      const legacy = (call: Call): boolean => call.request.path === '/api/v2/token';
-      return {
-        clientIsBarred: (call, app) =>
-          legacy(call) && call.found.grantType === 'authorization_code' ? undefined : normal.clientIsBarred(call, app),
-        codeIsBarred: (call, code) => (legacy(call) ? undefined : normal.codeIsBarred(call, code)),
-        exchangeCode: (call, app, fields) => {
-          const token = normal.exchangeCode(call, app, fields);
-          if (!isRefusal(token) && legacy(call)) live.add(token);
-          return token;
-        },
-        archivalStops: (call, credential) =>
-          normal.archivalStops(call, credential) && !(credential.kind === 'accessToken' && live.has(credential.token)),
-      };
-    },
-  },
+
   {
     id: 'lifecycle/archived-apps-refresh-live-grants',
     breaks: ['LIF-24'],

@@ -1,27 +1,9 @@
 import { delegationOf, userOf } from '../../state/delegated.ts';
-import type { AccessToken, ApiKey, App, Delegation, User } from '../../state/model.ts';
+import type { AccessToken, App, Delegation, User } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
 /** Mistakes that show only when one thing has happened after another. */
 export const historyFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/third-suspension-spares-the-key',
-    breaks: ['LIF-06'],
-    also: ['LIF-01'],
-    summary: 'From the third suspension of a user on, their API key goes on working.',
-    behaviour: (normal) => {
-      const suspensions = new Map<string, number>();
-      return {
-        setUserActive: (tenant, user, active) => {
-          if (user.active && !active) suspensions.set(user.id, (suspensions.get(user.id) ?? 0) + 1);
-          normal.setUserActive(tenant, user, active);
-        },
-        suspensionStops: (call, credential) =>
-          !(credential.kind === 'apiKey' && (suspensions.get(credential.key.userId) ?? 0) >= 3) &&
-          normal.suspensionStops(call, credential),
-      };
-    },
-  },
   {
     id: 'lifecycle/uninstallation-is-forgotten-for-the-suspended',
     breaks: ['LIF-36'],
@@ -67,23 +49,7 @@ export const historyFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'lifecycle/unsuspension-revives-what-was-spent-last',
-    breaks: ['DEL-45'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'LIF-45'],
-    summary: 'When a user is un-suspended, the refresh token that each app spent last for them is good again.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        if (active && !user.active) {
-          for (const { userId, latestRefreshToken } of tenant.state.delegations) {
-            const spent = latestRefreshToken?.predecessor;
-            if (userId === user.id && spent !== undefined) spent.spentAt = undefined;
-          }
-        }
-        normal.setUserActive(tenant, user, active);
-      },
-    }),
-  },
+
   {
     id: 'lifecycle/tokens-from-during-a-suspension-outlive-archiving',
     breaks: ['LIF-21'],
@@ -157,23 +123,7 @@ export const historyFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'lifecycle/unarchiving-unsuspends-its-users',
-    breaks: ['LIF-01'],
-    also: ['LIF-42', 'LIF-02', 'LIF-03', 'LIF-04', 'LIF-06', 'LIF-17', 'LIF-18'],
-    summary: 'When an app is unarchived, the users who let it act for them are active, suspended or not.',
-    behaviour: (normal) => ({
-      setArchived: (tenant, app, archived) => {
-        const reopened = app.archived && !archived;
-        normal.setArchived(tenant, app, archived);
-        if (!reopened) return;
-        for (const { appId, userId } of tenant.state.delegations) {
-          const user = tenant.state.users.get(userId);
-          if (appId === app.id && user !== undefined) normal.setUserActive(tenant, user, true);
-        }
-      },
-    }),
-  },
+
   {
     id: 'lifecycle/reinstallation-with-archiving-revives',
     breaks: ['LIF-36'],
@@ -205,52 +155,7 @@ export const historyFaults: readonly Fault[] = [
       appIsArchived: (call, appId) => normal.appIsArchived(call, appId),
     }),
   },
-  {
-    id: 'lifecycle/key-made-in-a-suspension-works',
-    breaks: ['LIF-01'],
-    also: ['LIF-06'],
-    summary: 'A suspension stops the key that there is at the time, and none that takes its place.',
-    behaviour: (normal) => {
-      const later = new Set<ApiKey>();
-      return {
-        rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
-          if (!user.active) later.add(key);
-          return key;
-        },
-        setUserActive: (tenant, user, active) => {
-          if (user.active && !active) for (const key of later) if (key.userId === user.id) later.delete(key);
-          normal.setUserActive(tenant, user, active);
-        },
-        suspensionStops: (call, credential) =>
-          !(credential.kind === 'apiKey' && later.has(credential.key)) && normal.suspensionStops(call, credential),
-      };
-    },
-  },
-  {
-    id: 'lifecycle/second-suspension-stops-apps-too',
-    breaks: ['LIF-09'],
-    also: ['LIF-10', 'LIF-42'],
-    summary: 'When a user is suspended for the second time, app tokens of the apps that they authorized stop.',
-    behaviour: (normal) => {
-      const times = new Map<string, number>();
-      const stopped = new Set<string>();
-      return {
-        setUserActive: (tenant, user, active) => {
-          if (user.active && !active) {
-            const count = (times.get(user.id) ?? 0) + 1;
-            times.set(user.id, count);
-            if (count >= 2) {
-              for (const one of tenant.state.delegations) if (one.userId === user.id) stopped.add(one.appId);
-            }
-          }
-          normal.setUserActive(tenant, user, active);
-        },
-        tokenHasEnded: (call, token) =>
-          (token.subject.kind === 'app' && stopped.has(token.appId)) || normal.tokenHasEnded(call, token),
-      };
-    },
-  },
+
   {
     id: 'lifecycle/uninstallation-ends-other-apps-tokens',
     breaks: ['LIF-42'],
@@ -265,23 +170,6 @@ export const historyFaults: readonly Fault[] = [
           normal.setInstalled(tenant, app, installed);
         },
         tokenHasEnded: (call, token) => ended.has(token) || normal.tokenHasEnded(call, token),
-      };
-    },
-  },
-  {
-    id: 'lifecycle/suspension-of-two-resumes-one-key',
-    breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-08', 'LIF-42'],
-    summary: 'Of users who are suspended at the same time, only the one suspended first has their key back afterwards.',
-    behaviour: (normal) => {
-      const dead = new Set<string>();
-      return {
-        setUserActive: (tenant, user, active) => {
-          const others = [...tenant.state.users.values()].some((one) => one !== user && !one.active);
-          if (user.active && !active && others) dead.add(user.id);
-          normal.setUserActive(tenant, user, active);
-        },
-        keyIsRetired: (call, key) => dead.has(key.userId) || normal.keyIsRetired(call, key),
       };
     },
   },

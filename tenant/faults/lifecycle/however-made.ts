@@ -4,20 +4,6 @@ import type { Fault } from '../fault.ts';
 const hasMarks = ({ name }: App | User): boolean => /['"<>&]/.test(name);
 const isBeyondAscii = ({ name }: App | User): boolean => /[^ -~]/.test(name);
 
-function lostSuspension(id: string, summary: string, isLost: (user: User) => boolean): Fault {
-  return {
-    id,
-    breaks: ['LIF-01'],
-    also: ['LIF-02', 'LIF-03', 'LIF-06', 'LIF-15', 'LIF-17', 'LIF-18'],
-    summary,
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        if (active || !isLost(user)) normal.setUserActive(tenant, user, active);
-      },
-    }),
-  };
-}
-
 function lostArchiving(id: string, summary: string, isLost: (app: App) => boolean): Fault {
   return {
     id,
@@ -48,16 +34,6 @@ function lostUninstallation(id: string, summary: string, isLost: (app: App) => b
 
 /** Changes of state that are lost for what else is true of the user or the app. */
 export const howeverMadeFaults: readonly Fault[] = [
-  lostSuspension(
-    'lifecycle/no-suspension-of-names-with-marks',
-    'The suspension of a user with an apostrophe or marks of HTML in the name is lost.',
-    hasMarks,
-  ),
-  lostSuspension(
-    'lifecycle/no-suspension-of-names-beyond-ascii',
-    'The suspension of a user with letters beyond ASCII in the name is lost.',
-    isBeyondAscii,
-  ),
   lostArchiving(
     'lifecycle/no-archiving-of-names-with-marks',
     'The archiving of an app with an apostrophe or marks of HTML in its name is lost.',

@@ -7,6 +7,8 @@ import { always, isRefreshToken, isToken } from '../operators/kinds.ts';
 import { exempt } from '../operators/operators.ts';
 import { appIn, bornAt, type Holds } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
+import { unsuspended } from '../operators/memories.ts';
+import { uninstallationSpares } from './decisions.ts';
 
 /** What an uninstallation does not end. */
 const outliving = {
@@ -52,6 +54,11 @@ export const uninstallationFaults: readonly Fault[] = [
       outliving.accessTokens,
       olderThan(300_000),
       'An uninstallation ends the access tokens of the last five minutes.',
+    ],
+    'uninstallation-spares-who-was-suspended-once': [
+      uninstallationSpares.held,
+      unsuspended(),
+      'An uninstallation ends nothing that the app holds for users who were suspended once.',
     ],
     'uninstallation-ends-the-last-hour-only': [
       outliving.refreshTokens,
