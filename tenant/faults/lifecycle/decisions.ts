@@ -12,14 +12,7 @@ import {
   isSession,
   isToken,
 } from '../operators/kinds.ts';
-import {
-  bornSince,
-  isSince,
-  itsSpending,
-  lastArchiving,
-  lastInstallation,
-  lastSuspension,
-} from '../operators/moments.ts';
+import { bornSince, isSince, itsAuthorization, lastInstallation, lastSuspension } from '../operators/moments.ts';
 import {
   alsoStop,
   alsoTakeSecrets,
@@ -32,7 +25,15 @@ import {
   serveArchived,
 } from '../operators/operators.ts';
 import type { Wrong } from '../operators/rows.ts';
-import { isBack, isInstalled, isOfReinstalled, isSinceUnsuspension, isUnarchived } from '../operators/standing.ts';
+import {
+  appIs,
+  isBack,
+  isInstalled,
+  isOfReinstalled,
+  isSinceUnsuspension,
+  isUnarchived,
+  isUninstalled,
+} from '../operators/standing.ts';
 
 /** What a suspension does not stop. */
 export const suspensionSpares = {
@@ -183,6 +184,11 @@ export const unarchivingLoses = {
     also: ['LIF-28', 'LIF-42', 'LIF-46'],
     wrong: alsoStop('tokenHasEnded', isUnarchived),
   },
+  everything: {
+    breaks: ['LIF-26'],
+    also: ['LIF-28', 'LIF-42', 'LIF-46'],
+    wrong: alsoStop('archivalStops', isUnarchived),
+  },
   clients: {
     breaks: ['LIF-26'],
     also: ['LIF-27', 'LIF-28', 'LIF-42'],
@@ -211,6 +217,18 @@ export const uninstallationSpares = {
     breaks: ['LIF-32'],
     also: ['LIF-33', 'LIF-35', 'LIF-39', 'LIF-42', 'LIF-43', 'VER-15'],
     wrong: exempt('uninstallationStops', isRefreshToken),
+  },
+  /** What users authorize the app for while it is uninstalled. */
+  authorizations: {
+    breaks: ['LIF-34'],
+    also: ['LIF-42'],
+    wrong: (when) => (normal) => ({
+      ...exempt('uninstallationStops', all(appIs(isUninstalled), isSince(itsAuthorization, lastInstallation)))(when)(
+        normal,
+      ),
+      authorizationIsBarred: (call, app) =>
+        !app.archived && when(call, { appId: app.id }) ? undefined : normal.authorizationIsBarred(call, app),
+    }),
   },
   /** Codes from before it, with the access tokens that they yield. */
   codes: {
@@ -277,18 +295,4 @@ export const reinstallationLoses = {
   refreshes: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: refuseRefreshes(isOfReinstalled) },
   held: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isOfReinstalled) },
   records: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: hide(isOfReinstalled) },
-} as const satisfies Record<string, Wrong>;
-
-/** Refresh tokens that a change of state makes good again after they were spent. */
-export const unspends = {
-  unsuspension: {
-    breaks: ['LIF-45'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'LIF-42'],
-    wrong: exempt('refreshTokenIsSpent', all(isBack, isSince(lastSuspension, itsSpending))),
-  },
-  unarchiving: {
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45', 'LIF-42'],
-    wrong: exempt('refreshTokenIsSpent', all(isUnarchived, isSince(lastArchiving, itsSpending))),
-  },
 } as const satisfies Record<string, Wrong>;

@@ -9,12 +9,12 @@ import type { Fault } from '../fault.ts';
 import { follow, lose } from '../operators/changes.ts';
 import { all, always, isDelegated, isKey, onVersion } from '../operators/kinds.ts';
 import { before, happened, itsUser, unsuspended } from '../operators/memories.ts';
-import { ago, isSince, itsRecord, lastInstallation, lastSuspension, type Moment } from '../operators/moments.ts';
-import { creditInstead, rememberConsents } from '../operators/operators.ts';
-import { bornAt, keyIn, refreshTokenOf, type Holds, type Presented } from '../operators/presented.ts';
+import { ago, isSince, itsRecord, lastSuspension, type Moment } from '../operators/moments.ts';
+import { creditInstead } from '../operators/operators.ts';
+import { bornAt, keyIn, type Presented } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { isBack, isSuspended, userHasApp } from '../operators/standing.ts';
-import { unspends, unsuspensionLoses as loses } from './decisions.ts';
+import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
 
@@ -41,12 +41,6 @@ const suspendedBesideAnother = happened(itsUser, (note) =>
     if (state.users.values().some((other) => other.id !== id && isSuspended(other))) note(id);
   }),
 );
-
-/** Whether a refresh token was the last to be spent of its authorization. */
-const isSpentLast: Holds = (_call, presented) => {
-  const token = refreshTokenOf(presented);
-  return token !== undefined && token.delegation.latestRefreshToken?.predecessor === token;
-};
 
 /** What a user creates is another one's. */
 const writesAs = (another: (call: Call, presented: Presented) => string | undefined): Wrong => ({
@@ -165,19 +159,6 @@ export const unsuspensionFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       revokeAccess: (tenant, project, actor) => {
         if (tenant.state.users.get(actor.id)?.active !== false) normal.revokeAccess(tenant, project, actor);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/what-is-tried-in-a-suspension-is-good-afterwards',
-    breaks: ['LIF-45'],
-    also: ['DEL-44', 'LIF-42'],
-    summary:
-      'A spent refresh token that is presented while its user is suspended is good once the user is active again.',
-    behaviour: (normal) => ({
-      spentRefreshTokenWasPresented: (call, token) => {
-        normal.spentRefreshTokenWasPresented(call, token);
-        if (call.tenant.behaviour.userIsSuspended(call, token.delegation.userId)) token.spentAt = undefined;
       },
     }),
   },
@@ -333,40 +314,6 @@ export const unsuspensionFaults: readonly Fault[] = [
       writesAs((_call, { userId }) => `${userId}_2`),
       isBack,
       'What a user creates who was suspended once names an identifier that nobody has.',
-    ],
-    'unsuspension-brings-consents-back': [
-      { breaks: ['LIF-43'], also: ['LIF-37', 'LIF-44', 'LIF-42'], wrong: rememberConsents() },
-      all(isBack, isSince(lastSuspension, lastInstallation)),
-      'When a user is un-suspended, the consents that an uninstallation ended are given again.',
-    ],
-    'unsuspension-unspends-refresh-tokens': [
-      unspends.unsuspension,
-      always,
-      'Refresh tokens that were spent before a suspension are good again after it.',
-    ],
-    'unsuspension-unspends-the-last-refresh-token': [
-      unspends.unsuspension,
-      isSpentLast,
-      'The refresh token that was spent last before a suspension is good again after it.',
-    ],
-    'the-second-unsuspension-unspends-refresh-tokens': [
-      unspends.unsuspension,
-      unsuspended(2),
-      'When a user is un-suspended for the second time, refresh tokens that were spent are good again.',
-    ],
-    'unsuspension-revives-what-was-spent-last': [
-      by(
-        unspends.unsuspension,
-        follow('unsuspension', (tenant, { id }) => {
-          for (const { userId, latestRefreshToken } of tenant.state.delegations) {
-            const spent = latestRefreshToken?.predecessor;
-            if (userId === id && spent !== undefined) spent.spentAt = undefined;
-          }
-        }),
-      ),
-      always,
-      'When a user is un-suspended, the refresh token that each app spent last for them is good again.',
-      { breaks: ['DEL-45'], also: ['LIF-45'] },
     ],
   }),
 ];
