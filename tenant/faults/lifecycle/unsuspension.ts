@@ -10,7 +10,7 @@ import { follow, lose } from '../operators/changes.ts';
 import { all, always, isDelegated, isKey, onVersion } from '../operators/kinds.ts';
 import { before, happened, itsUser, unsuspended } from '../operators/memories.ts';
 import { ago, isSince, itsRecord, lastSuspension, type Moment } from '../operators/moments.ts';
-import { creditInstead } from '../operators/operators.ts';
+import { alsoStop, creditInstead } from '../operators/operators.ts';
 import { bornAt, keyIn, ofActor, type Presented } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { isBack, isSuspended, userHasApp } from '../operators/standing.ts';
@@ -255,7 +255,7 @@ export const unsuspensionFaults: readonly Fault[] = [
       'What a user authorizes after a suspension is refused beside a page token.',
     ],
     'tokens-after-two-suspensions-are-dead': [
-      loses.accessTokens,
+      { ...loses.accessTokens, wrong: alsoStop('tokenHasEnded', isDelegated) },
       unsuspended(2),
       'What a user authorizes after two suspensions does not work.',
       { also: ['LIF-02', 'LIF-03', 'LIF-43'] },
