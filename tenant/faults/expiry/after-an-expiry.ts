@@ -1,23 +1,86 @@
-import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import type { Delegation } from '../../state/model.ts';
-import { THIRTY_DAYS } from '../durations.ts';
+import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { all, always, isLater } from '../operators/kinds.ts';
+import { handOutAgain, ownTokensOf } from '../operators/lifetimes.ts';
+import { refuseClients } from '../operators/operators.ts';
+import { delegationIn, ofToken } from '../operators/presented.ts';
+import { after, refusedAsExpired } from '../operators/remembered.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { followsAnExpiry, longAfter, ofSamePair, older, younger } from './conditions.ts';
+import { early, ended } from './decisions.ts';
 
-/** Whether a refresh token of the same user and app had expired unused when this was authorized. */
-const followsAnExpiry = (call: Call, { appId, userId, createdAt }: Delegation): boolean =>
-  call.tenant.state.refreshTokens
-    .values()
-    .some(
-      ({ delegation, spentAt, countsFrom }) =>
-        delegation.appId === appId &&
-        delegation.userId === userId &&
-        spentAt === undefined &&
-        createdAt.getTime() - countsFrom.getTime() >= THIRTY_DAYS,
-    );
+const apps = {
+  refused: { breaks: ['EXP-09'], also: ['EXP-33', 'LIF-42'], wrong: refuseClients(always) },
+  givenTheSame: { breaks: ['EXP-09'], also: ['EXP-33'], wrong: handOutAgain },
+} satisfies Record<string, Wrong>;
 
-/** What an authorization after an expiry does not bring. */
+/** The user and the app between whom something stands. */
+const pairOf = (delegation: { readonly userId: string; readonly appId: string } | undefined): string | undefined =>
+  delegation && `${delegation.userId} ${delegation.appId}`;
+
+/** What apps and users do not get once something of theirs has expired. */
 export const afterExpiryFaults: readonly Fault[] = [
+  ...faultsOf('expiry', {
+    'an-app-obtains-its-expired-token-again': [
+      apps.givenTheSame,
+      // within its life another one is issued, so that only expiry shows it
+      all(older(FIFTEEN_MINUTES), younger(HOUR)),
+      'For an hour an app that asks again obtains the token that it had, if that has expired.',
+      { also: ['CCR-06', 'EXP-20', 'TOK-32', 'VER-14'] },
+    ],
+    'just-after-its-end-a-token-is-handed-out-again': [
+      apps.givenTheSame,
+      all(older(FIFTEEN_MINUTES), younger(FIFTEEN_MINUTES + 5000)),
+      'An app that asks within five seconds of the end of its token obtains that one once more.',
+      { also: ['EXP-01'] },
+    ],
+    'no-third-token-after-an-expiry': [
+      apps.refused,
+      (call, { appId }) =>
+        ownTokensOf(call, appId).filter((token) => older(FIFTEEN_MINUTES)(call, ofToken(token))).length >= 2,
+      'An app two of whose tokens have expired is taken for one that is given up, and obtains no more.',
+      { also: ['CCR-06', 'TOK-05', 'TOK-32'] },
+    ],
+    'no-token-after-a-week-of-silence': [
+      apps.refused,
+      (call, one) =>
+        call.found.grantType === 'client_credentials' &&
+        longAfter(WEEK, () => [ownTokensOf(call, one.appId).at(-1)?.issuedAt])(call, one),
+      'An app that has not asked for a token of its own for a week gets none any more.',
+    ],
+    'what-follows-an-expiry-cannot-be-refreshed': [
+      early.refreshTokens,
+      followsAnExpiry,
+      'When the refresh token of a user has expired, a new authorization brings one that is refused.',
+      { breaks: ['EXP-16'] },
+    ],
+    'one-refresh-after-an-expiry': [
+      early.refreshTokens,
+      all(isLater, followsAnExpiry),
+      'What a user authorizes an app for whose refresh token has expired can be refreshed once.',
+      { breaks: ['EXP-16'], also: ['EXP-11'] },
+    ],
+    'a-new-authorization-after-expiry-is-as-old-as-the-first': [
+      early.firstRefreshTokens,
+      (call, one) => {
+        const first = Math.min(...ofSamePair(call, one).map(({ createdAt }) => createdAt.getTime()));
+        const isBefore = first < (delegationIn(one)?.createdAt.getTime() ?? NaN);
+        return isBefore && call.now.getTime() - first >= THIRTY_DAYS;
+      },
+      'The refresh tokens of all authorizations of a user and app count from the first of them.',
+      { breaks: ['EXP-16'], also: ['EXP-11', 'EXP-17', 'DEL-45', 'DEL-47'] },
+    ],
+    'an-authorization-after-a-failed-refresh-is-dead': [
+      ended.delegatedTokens,
+      after(
+        refusedAsExpired(({ delegation }) => pairOf(delegation)),
+        (one) => pairOf(delegationIn(one)),
+      ),
+      'When an expired refresh token was presented, access tokens of later authorizations of the user are refused.',
+      { breaks: ['EXP-16'], also: ['EXP-17'] },
+    ],
+  }),
   {
     id: 'expiry/no-refresh-token-after-an-expiry',
     breaks: ['EXP-16'],
@@ -25,23 +88,46 @@ export const afterExpiryFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const token = normal.exchangeCode(call, app, fields);
-        if (isRefusal(token) || token.delegation === undefined || !followsAnExpiry(call, token.delegation))
-          return token;
+        if (isRefusal(token) || !followsAnExpiry(call, ofToken(token))) return token;
         const { refreshToken: _none, ...rest } = token;
         return rest;
       },
     }),
   },
   {
-    id: 'expiry/one-refresh-after-an-expiry',
+    id: 'expiry/the-second-expiry-is-final',
     breaks: ['EXP-16'],
-    also: ['EXP-11'],
-    summary: 'What a user authorizes an app for whose refresh token has expired can be refreshed once.',
+    summary: 'A user two of whose refresh tokens for an app have expired can authorize it no more.',
     behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        token.predecessor !== undefined && followsAnExpiry(call, token.delegation)
-          ? refusal('ended-grant', 'The authorization has ended.')
-          : normal.refreshIsBarred(call, token),
+      codeIsBarred: (call, code) => {
+        const expired = call.tenant.state.refreshTokens
+          .values()
+          .filter(
+            (token) =>
+              pairOf(token.delegation) === pairOf(code.delegation) &&
+              token.spentAt === undefined &&
+              normal.refreshTokenHasExpired(call, token),
+          );
+        return [...expired].length >= 2 ? refusal('ended-grant', 'No more.') : normal.codeIsBarred(call, code);
+      },
+    }),
+  },
+  {
+    id: 'expiry/no-code-after-an-expiry',
+    breaks: ['EXP-16'],
+    also: ['EXP-17'],
+    summary: 'A user whose refresh token for an app has expired is shown an error at the authorization endpoint.',
+    behaviour: (normal) => ({
+      hasConsented: (call, user, app) => {
+        const expired = call.tenant.state.delegations.some(
+          (one) =>
+            pairOf(one) === pairOf({ userId: user.id, appId: app.id }) &&
+            one.latestRefreshToken !== undefined &&
+            normal.refreshTokenHasExpired(call, one.latestRefreshToken),
+        );
+        if (expired) throw new Error('There is a stale authorization.');
+        return normal.hasConsented(call, user, app);
+      },
     }),
   },
 ];

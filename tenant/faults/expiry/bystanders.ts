@@ -1,6 +1,16 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../call.ts';
+import { isRefusal, type Refusal } from '../../http/refusal.ts';
 import { endDelegations } from '../../state/end-delegations.ts';
+import type { App } from '../../state/model.ts';
+import { FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { delegationIn, tokenIn } from '../operators/presented.ts';
+import { after, presented } from '../operators/remembered.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { ownTokensOf } from '../operators/lifetimes.ts';
+import { birthOf } from './conditions.ts';
+import { ended } from './decisions.ts';
 
 /** A new sign-in of a user ends the delegated access tokens of before. */
 export const aSignInEndsAccessTokens: Deviation = (normal) => {
@@ -16,8 +26,41 @@ export const aSignInEndsAccessTokens: Deviation = (normal) => {
   };
 };
 
+/** Ends what users authorized an app for, where it was refused for this reason. */
+function endAfter(reason: Refusal['refused'], outcome: Refusal | object, call: Call, app: App): void {
+  if (isRefusal(outcome) && outcome.refused === reason) endDelegations(call.tenant, ({ appId }) => appId === app.id);
+}
+
 /** Authorizations that end with what has nothing to do with them. */
 export const bystanderFaults: readonly Fault[] = [
+  ...faultsOf('expiry', {
+    'trying-an-expired-access-token-ends-the-grant': [
+      ended.refreshTokens,
+      after(presented('expired', (one) => tokenIn(one)?.refreshToken)),
+      'A call with an expired delegated access token ends the refresh token that was issued with it.',
+    ],
+    'after-another-user-a-late-refresh-is-refused': [
+      ended.refreshTokens,
+      (call, one) => {
+        const last = call.tenant.state.delegations.findLast(({ appId }) => appId === one.appId);
+        const access = delegationIn(one)?.latestAccessToken;
+        const isLate = access !== undefined && call.now.getTime() - access.issuedAt.getTime() >= FIFTEEN_MINUTES;
+        return isLate && last?.userId !== one.userId;
+      },
+      'Once its access token has expired, an authorization is refreshed only for the last user of the app.',
+      { also: ['DEL-47'] },
+    ],
+    'delegated-tokens-end-with-an-own-one': [
+      ended.delegatedTokens,
+      (call, one) =>
+        ownTokensOf(call, one.appId).some(
+          ({ issuedAt }) =>
+            issuedAt.getTime() < birthOf(one) && call.now.getTime() - issuedAt.getTime() >= FIFTEEN_MINUTES,
+        ),
+      'When a token of its own has expired, what an app obtains for users after it was issued ends too.',
+      { breaks: ['EXP-08'], also: ['EXP-35'] },
+    ],
+  }),
   {
     id: 'expiry/a-denial-ends-what-others-authorized',
     breaks: ['EXP-34', 'EXP-35'],
@@ -39,5 +82,42 @@ export const bystanderFaults: readonly Fault[] = [
     breaks: ['EXP-35'],
     summary: 'When a user signs in anew, the delegated access tokens of before end.',
     behaviour: aSignInEndsAccessTokens,
+  },
+  {
+    id: 'expiry/a-webhook-ends-refresh-tokens',
+    breaks: ['EXP-34'],
+    summary: 'When the webhook of an app is set, its refresh tokens end.',
+    behaviour: (normal) => ({
+      setWebhook: (tenant, app, webhook) => {
+        endDelegations(tenant, ({ appId }) => appId === app.id);
+        normal.setWebhook(tenant, app, webhook);
+      },
+    }),
+  },
+  {
+    id: 'expiry/an-unknown-code-ends-authorizations',
+    breaks: ['EXP-34'],
+    also: ['EXP-35'],
+    summary: 'When an app presents a code that is not known, what users authorized it for ends.',
+    behaviour: (normal) => ({
+      exchangeCode: (call, app, fields) => {
+        const outcome = normal.exchangeCode(call, app, fields);
+        endAfter('unknown-code', outcome, call, app);
+        return outcome;
+      },
+    }),
+  },
+  {
+    id: 'expiry/an-unknown-refresh-token-ends-authorizations',
+    breaks: ['EXP-34'],
+    also: ['EXP-35'],
+    summary: 'When an app presents a refresh token that is not known, what users authorized it for ends.',
+    behaviour: (normal) => ({
+      refresh: (call, app, fields) => {
+        const outcome = normal.refresh(call, app, fields);
+        endAfter('unknown-refresh-token', outcome, call, app);
+        return outcome;
+      },
+    }),
   },
 ];
