@@ -2,9 +2,8 @@ import type { Call } from '../../call.ts';
 import { headerOf, type Connection } from '../../http/message.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { plain, type Condition } from './condition.ts';
+import { atLegacyPath } from './kinds.ts';
 import { itselfIn, type Holds } from './presented.ts';
-
-const LEGACY = '/api/v2/token';
 
 const lists = (call: Call): boolean => call.request.method === 'GET' && call.found.route?.part === 'api';
 const pathIs =
@@ -68,13 +67,7 @@ export const callConditions: readonly Condition[] = [
     'where the connection has brought no request before',
     (requests) => requests === 1,
   ),
-  plain(
-    'token path',
-    'at-the-legacy-path',
-    'where the legacy token path is asked',
-    ({ request }) => request.path === LEGACY,
-    'the legacy path',
-  ),
+  plain('token path', 'at-the-legacy-path', 'where the legacy token path is asked', atLegacyPath, 'the legacy path'),
   plain(
     'token path',
     'at-the-usual-path',

@@ -3,36 +3,16 @@ import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY, HOUR, MINUTE, WEEK } from '../durations.ts';
 import { rotatedKeys } from '../rotated-keys.ts';
 import { plain, type Condition } from './condition.ts';
-import { isFromLegacyPath, isLongHeld } from './kinds.ts';
-import {
-  ageOf,
-  bornAt,
-  delegationIn,
-  keyIn,
-  refreshTokenOf,
-  tokenIn,
-  type Holds,
-  type Presented,
-} from './presented.ts';
+import { all, isFromLegacyPath, isLongHeld, isRefreshToken } from './kinds.ts';
+import { olderThan } from './moments.ts';
+import { bornAt, keyIn, refreshTokenOf, tokenIn, type Presented } from './presented.ts';
+import { isAuthorizedAgain } from './standing.ts';
 
 const refreshes = (presented: Presented): number => {
   let count = 0;
   const held = refreshTokenOf(presented) ?? tokenIn(presented)?.refreshToken;
   for (let token = held?.predecessor; token !== undefined; token = token.predecessor) count += 1;
   return count;
-};
-
-const older =
-  (than: number): Holds =>
-  (call, presented) =>
-    ageOf(call, presented) > than;
-
-const othersOf: Holds = (call, presented) => {
-  const own = delegationIn(presented);
-  const all = call.tenant.state.delegations.filter(
-    ({ userId, appId }) => userId === own?.userId && appId === own.appId,
-  );
-  return own !== undefined && all[0] !== own;
 };
 
 const isRotated = (id: string, when: string, isMeant: (rotated: boolean, key: ApiKey) => boolean): Condition => ({
@@ -67,19 +47,19 @@ export const credentialConditions: readonly Condition[] = [
     'where it came of a third refresh or a later one',
     (_call, presented) => refreshes(presented) >= 3,
   ),
-  plain('chain', 'from-a-second-authorization', 'where the user has authorized the app before', othersOf),
+  plain('chain', 'from-a-second-authorization', 'where the user has authorized the app before', isAuthorizedAgain),
   plain('chain', 'from-long-ago', 'where the authorization is more than thirty days old', isLongHeld),
   plain(
     'chain',
     'without-its-access-token',
     'where the access token beside it has expired',
-    (call, presented) => refreshTokenOf(presented) !== undefined && ageOf(call, presented) >= 15 * MINUTE,
+    all(isRefreshToken, olderThan(15 * MINUTE)),
   ),
-  plain('age', 'after-a-minute', 'where it is more than a minute old', older(MINUTE), 'age'),
-  plain('age', 'after-ten-minutes', 'where it is more than ten minutes old', older(10 * MINUTE), 'age'),
-  plain('age', 'after-an-hour', 'where it is more than an hour old', older(HOUR), 'age'),
-  plain('age', 'after-a-day', 'where it is more than a day old', older(DAY), 'age'),
-  plain('age', 'after-a-week', 'where it is more than a week old', older(WEEK), 'age'),
+  plain('age', 'after-a-minute', 'where it is more than a minute old', olderThan(MINUTE), 'age'),
+  plain('age', 'after-ten-minutes', 'where it is more than ten minutes old', olderThan(10 * MINUTE), 'age'),
+  plain('age', 'after-an-hour', 'where it is more than an hour old', olderThan(HOUR), 'age'),
+  plain('age', 'after-a-day', 'where it is more than a day old', olderThan(DAY), 'age'),
+  plain('age', 'after-a-week', 'where it is more than a week old', olderThan(WEEK), 'age'),
   plain(
     'key',
     'of-keys-without-an-end',

@@ -21,9 +21,30 @@ export const isFirst: Holds = (_call, presented) => {
 /** A refresh token that came of a refresh. */
 export const isLater: Holds = (_call, presented) => refreshTokenOf(presented)?.predecessor !== undefined;
 
+export const isCode: Holds = (_call, { credential }) => credential?.kind === 'code';
+export const isSession: Holds = (_call, { credential }) => credential?.kind === 'session';
+export const isIdToken: Holds = (_call, { credential }) => credential?.kind === 'idToken';
+
+/** An access token beside which a refresh has brought a younger one. */
+export const isSuperseded: Holds = (_call, presented) => {
+  const token = tokenIn(presented);
+  return token?.delegation !== undefined && token.delegation.latestAccessToken !== token;
+};
+
+/** Whether an app asks by this grant. */
+export const byGrant =
+  (type: 'client_credentials' | 'authorization_code' | 'refresh_token'): Holds =>
+  ({ found }) =>
+    found.grantType === type;
+
+const LEGACY = '/api/v2/token';
+
 /** Whether the legacy token path issued it. */
 export const isFromLegacyPath: Holds = (_call, presented) =>
-  (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === '/api/v2/token';
+  (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === LEGACY;
+
+/** Whether the legacy token path is asked. */
+export const atLegacyPath: Holds = ({ request }) => request.path === LEGACY;
 
 /** Whether the authorization that it comes from is more than thirty days old, and so was refreshed. */
 export const isLongHeld: Holds = (call, presented) => {
@@ -54,6 +75,12 @@ export const all =
   (...every: readonly Holds[]): Holds =>
   (call, presented) =>
     every.every((one) => one(call, presented));
+
+/** That one of these holds. */
+export const any =
+  (...some: readonly Holds[]): Holds =>
+  (call, presented) =>
+    some.some((one) => one(call, presented));
 
 /** That this does not hold. */
 export const not =

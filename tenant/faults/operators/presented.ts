@@ -1,6 +1,6 @@
 import type { Actor, Call } from '../../call.ts';
-import { appOf, delegationOf, userOf, type Credential } from '../../state/delegated.ts';
-import type { AccessToken, ApiKey, App, Delegation, RefreshToken, User } from '../../state/model.ts';
+import { appOf, delegationOf, userOf, type Consent, type Credential } from '../../state/delegated.ts';
+import type { AccessToken, ApiKey, App, Delegation, LabRecord, RefreshToken, User } from '../../state/model.ts';
 
 /** Who or what asks for something: a credential, or an app that proves to be itself. */
 export interface Presented {
@@ -10,6 +10,10 @@ export interface Presented {
   readonly userId?: string | undefined;
   /** The app that holds it. */
   readonly appId?: string | undefined;
+  /** What it asks to see. */
+  readonly record?: LabRecord;
+  /** What it asks to go by. */
+  readonly consent?: Consent;
 }
 
 /** Whether something is so of a request and of what it presents. */
@@ -48,9 +52,21 @@ export const userIn = (call: Call, { userId }: Presented): User | undefined =>
 export const appIn = (call: Call, { appId }: Presented): App | undefined =>
   appId === undefined ? undefined : call.tenant.state.apps.get(appId);
 
-/** When a credential was made or issued. */
-export const bornAt = (presented: Presented): Date | undefined =>
-  keyIn(presented)?.createdAt ?? tokenIn(presented)?.issuedAt ?? refreshTokenOf(presented)?.issuedAt;
+/** When a credential was made or issued; of an ID token nobody at the tenant knows. */
+export function bornAt({ credential }: Presented): Date | undefined {
+  if (credential === undefined || credential.kind === 'idToken') return undefined;
+  if (credential.kind === 'apiKey') return credential.key.createdAt;
+  if (credential.kind === 'session') return credential.session.startedAt;
+  return credential.kind === 'code' ? credential.code.issuedAt : credential.token.issuedAt;
+}
+
+/** The text of a credential, by which it can be known again. */
+export function valueIn({ credential }: Presented): string | undefined {
+  if (credential?.kind === 'apiKey') return credential.key.value;
+  if (credential?.kind === 'session') return credential.session.value;
+  if (credential?.kind === 'idToken') return credential.idToken.value;
+  return credential?.kind === 'code' ? credential.code.value : credential?.token.value;
+}
 
 /** Milliseconds since then. */
 export const ageOf = (call: Call, presented: Presented): number =>

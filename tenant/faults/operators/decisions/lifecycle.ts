@@ -2,37 +2,27 @@ import { ofApps, ofUsers } from '../condition.ts';
 import type { Decision } from '../decision.ts';
 import { all, isAppToken, isDelegated, isKey, isRefreshToken, isToken, not } from '../kinds.ts';
 import { alsoStop, exempt, refuseClients, rememberConsents, serveArchived } from '../operators.ts';
-import { appIn, bornAt, delegationIn, userIn, type Holds } from '../presented.ts';
+import { appIn, delegationIn, type Holds } from '../presented.ts';
+import {
+  besideApp,
+  besideUser,
+  isArchived,
+  isBack,
+  isInstalled,
+  isOfReinstalled,
+  isSinceUnarchiving,
+  isSinceUnsuspension,
+  isSuspended,
+  isUnarchived,
+  isUninstalled,
+} from '../standing.ts';
 
 const call = ['form', 'listing', 'scheme'] as const;
-const isInstalled: Holds = (call, presented) => appIn(call, presented)?.installed === true;
-const isBack: Holds = (call, presented) => {
-  const user = userIn(call, presented);
-  return user !== undefined && user.active && user.activeChangedAt > user.createdAt;
-};
-const isUnarchived: Holds = (call, presented) => {
-  const app = appIn(call, presented);
-  return app !== undefined && !app.archived && app.archivedChangedAt > app.createdAt;
-};
-const isSinceUnsuspension: Holds = (call, presented) => {
-  const begun = delegationIn(presented)?.createdAt;
-  const back = userIn(call, presented)?.activeChangedAt;
-  return isBack(call, presented) && begun !== undefined && back !== undefined && begun >= back;
-};
-const isSinceUnarchiving: Holds = (call, presented) => {
-  const [born, back] = [bornAt(presented), appIn(call, presented)?.archivedChangedAt];
-  return isUnarchived(call, presented) && born !== undefined && back !== undefined && born >= back;
-};
-const isSinceReinstall: Holds = (call, presented) => {
-  const [app, delegation] = [appIn(call, presented), delegationIn(presented)];
-  return app?.installed === true && app.installation > 1 && delegation?.installation === app.installation;
-};
-const whileUserIsSuspended: Holds = (call, { userId }) =>
-  call.tenant.state.users.values().some(({ id, active }) => id !== userId && !active);
-const whileAppIsArchived: Holds = (call, { appId }) =>
-  call.tenant.state.apps.values().some(({ id, archived }) => id !== appId && archived);
-const whileAppIsUninstalled: Holds = (call, { appId }) =>
-  call.tenant.state.apps.values().some(({ id, installed }) => id !== appId && !installed);
+const isSinceReinstall: Holds = all(
+  isInstalled,
+  isOfReinstalled,
+  (call, presented) => delegationIn(presented)?.installation === appIn(call, presented)?.installation,
+);
 
 /** What a change of state stops, brings back and leaves alone. */
 export const lifecycleDecisions: readonly Decision[] = [
@@ -241,7 +231,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     breaks: ['LIF-08', 'LIF-42'],
     under: ['form', 'listing', 'connection', 'key', ...ofUsers],
     except: ['of-users-in-no-project'],
-    wrong: alsoStop('keyIsRetired', all(isKey, whileUserIsSuspended)),
+    wrong: alsoStop('keyIsRetired', all(isKey, besideUser(isSuspended))),
   },
   {
     profile: 'lifecycle',
@@ -250,7 +240,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     breaks: ['LIF-08', 'LIF-42', 'EXP-35'],
     under: ['form', 'listing', 'connection', 'issue', 'user make', 'user', 'app make', 'app'],
     except: ['of-users-in-no-project', 'of-apps-in-no-project', 'of-users-with-an-app', 'of-apps-without-users'],
-    wrong: alsoStop('tokenHasEnded', all(isDelegated, whileUserIsSuspended)),
+    wrong: alsoStop('tokenHasEnded', all(isDelegated, besideUser(isSuspended))),
   },
   {
     profile: 'lifecycle',
@@ -260,7 +250,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     also: ['LIF-10'],
     under: ['form', 'listing', 'write', 'connection', 'issue', 'uses', ...ofApps],
     except: ['of-apps-in-no-project'],
-    wrong: alsoStop('tokenHasEnded', all(isAppToken, whileUserIsSuspended)),
+    wrong: alsoStop('tokenHasEnded', all(isAppToken, besideUser(isSuspended))),
   },
   {
     profile: 'lifecycle',
@@ -270,7 +260,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     also: ['LIF-11'],
     under: ['token path', 'connection', ...ofApps],
     except: ['of-apps-in-no-project'],
-    wrong: refuseClients(all(whileUserIsSuspended, (_call, { credential }) => credential === undefined)),
+    wrong: refuseClients(all(besideUser(isSuspended), (_call, { credential }) => credential === undefined)),
   },
   {
     profile: 'lifecycle',
@@ -279,7 +269,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     breaks: ['LIF-29', 'LIF-42', 'EXP-35'],
     under: ['form', 'listing', 'connection', 'issue', ...ofApps],
     except: ['of-apps-in-no-project'],
-    wrong: alsoStop('tokenHasEnded', all(isAppToken, whileAppIsArchived)),
+    wrong: alsoStop('tokenHasEnded', all(isAppToken, besideApp(isArchived))),
   },
   {
     profile: 'lifecycle',
@@ -288,7 +278,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     breaks: ['LIF-29', 'LIF-42'],
     under: ['form', 'listing', 'connection', 'key', ...ofUsers],
     except: ['of-users-in-no-project'],
-    wrong: alsoStop('keyIsRetired', all(isKey, whileAppIsArchived)),
+    wrong: alsoStop('keyIsRetired', all(isKey, besideApp(isArchived))),
   },
   {
     profile: 'lifecycle',
@@ -297,7 +287,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     breaks: ['LIF-41', 'LIF-42'],
     under: ['form', 'listing', 'connection', 'key', 'user make', 'user'],
     except: ['of-users-in-no-project'],
-    wrong: alsoStop('keyIsRetired', all(isKey, whileAppIsUninstalled)),
+    wrong: alsoStop('keyIsRetired', all(isKey, besideApp(isUninstalled))),
   },
   {
     profile: 'lifecycle',
@@ -306,6 +296,6 @@ export const lifecycleDecisions: readonly Decision[] = [
     breaks: ['LIF-41', 'LIF-42', 'EXP-35'],
     under: ['form', 'listing', 'connection', 'issue', 'user make', 'user', 'app make', 'app'],
     except: ['of-users-in-no-project', 'of-apps-in-no-project', 'of-users-with-an-app', 'of-apps-without-users'],
-    wrong: alsoStop('tokenHasEnded', all(isDelegated, whileAppIsUninstalled)),
+    wrong: alsoStop('tokenHasEnded', all(isDelegated, besideApp(isUninstalled))),
   },
 ];

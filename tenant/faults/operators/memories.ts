@@ -1,0 +1,132 @@
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
+import type { Connection } from '../../http/message.ts';
+import type { Watch } from './condition.ts';
+import { delegationIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
+
+/** A condition that has to remember what has happened. */
+export interface Watching {
+  readonly watch: (normal: Behaviour) => Watch;
+}
+
+/** Does something more before a rule is followed. */
+export const before =
+  <K extends keyof Behaviour>(rule: K, act: (...args: Parameters<Behaviour[K]>) => void): Deviation =>
+  (normal) => {
+    const follow = normal[rule] as (...args: Parameters<Behaviour[K]>) => unknown;
+    const both = (...args: Parameters<Behaviour[K]>): unknown => {
+      act(...args);
+      return follow(...args);
+    };
+    return { [rule]: both };
+  };
+
+/** Does something more when a rule has been followed, with what came of it. */
+export const after =
+  <K extends keyof Behaviour>(
+    rule: K,
+    act: (outcome: ReturnType<Behaviour[K]>, ...args: Parameters<Behaviour[K]>) => void,
+  ): Deviation =>
+  (normal) => {
+    const follow = normal[rule] as (...args: Parameters<Behaviour[K]>) => ReturnType<Behaviour[K]>;
+    const both = (...args: Parameters<Behaviour[K]>): unknown => {
+      const outcome = follow(...args);
+      act(outcome, ...args);
+      return outcome;
+    };
+    return { [rule]: both };
+  };
+
+/** Counts something, and holds of those of whom it has happened so many times. */
+export const happened = (
+  whose: (presented: Presented) => unknown,
+  counting: (count: (one: unknown) => void) => Deviation,
+  times = 1,
+): Watching => ({
+  watch: (normal) => {
+    const counts = new Map<unknown, number>();
+    return {
+      holds: (_call, presented) => (counts.get(whose(presented)) ?? 0) >= times,
+      remembering: counting((one) => void counts.set(one, (counts.get(one) ?? 0) + 1))(normal),
+    };
+  },
+});
+
+/** Whose memory it is: that of the user, of the app. */
+export const itsUser = ({ userId }: Presented): unknown => userId;
+export const itsApp = ({ appId }: Presented): unknown => appId;
+
+/** Whether the user was suspended and un-suspended so many times. */
+export const unsuspended = (times = 1): Watching =>
+  happened(
+    itsUser,
+    (count) => before('setUserActive', (_tenant, user, active) => active && !user.active && count(user.id)),
+    times,
+  );
+/** Whether the app was archived and unarchived so many times. */
+export const unarchived = (times = 1): Watching =>
+  happened(
+    itsApp,
+    (count) => before('setArchived', (_tenant, app, archived) => !archived && app.archived && count(app.id)),
+    times,
+  );
+/** Whether the app was installed again so many times. */
+export const reinstalled = (times = 1): Watching =>
+  happened(
+    itsApp,
+    (count) => before('setInstalled', (_tenant, app, installed) => installed && !app.installed && count(app.id)),
+    times,
+  );
+
+/** Whether the access token was issued while this held. */
+export const issuedWhile = (held: Holds): Watching =>
+  happened(tokenIn, (note) =>
+    after('issueAccessToken', (token, call) => {
+      if (held(call, ofToken(token))) note(token);
+    }),
+  );
+/** Whether the user authorized it while this held. */
+export const authorizedWhile = (held: Holds): Watching =>
+  happened(delegationIn, (note) =>
+    after('beginDelegation', (delegation, call, app, user) => {
+      if (held(call, { userId: user.id, appId: app.id })) note(delegation);
+    }),
+  );
+
+type Stop = 'suspensionStops' | 'archivalStops' | 'uninstallationStops';
+
+/** How often a rule has let a credential pass and has stopped it, this time counted. */
+const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolean): Watching => ({
+  watch: (normal) => {
+    const times = { passed: new Map<unknown, number>(), stopped: new Map<unknown, number>() };
+    return {
+      holds: (_call, presented) => {
+        const value = valueIn(presented);
+        return isMeant(times.passed.get(value) ?? 0, times.stopped.get(value) ?? 0);
+      },
+      remembering: after(stop, (isStopped, _call, credential) => {
+        const value = valueIn({ credential });
+        const counts = isStopped ? times.stopped : times.passed;
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      })(normal),
+    };
+  },
+});
+/** Whether it was never presented before a stop. */
+export const neverUsed = (stop: Stop): Watching => judged(stop, (passed) => passed === 0);
+/** Whether it was presented before a stop. */
+export const everUsed = (stop: Stop): Watching => judged(stop, (passed) => passed > 0);
+/** Whether a stop has refused it before. */
+export const triedBefore = (stop: Stop): Watching => judged(stop, (_passed, stopped) => stopped > 1);
+
+/** Whether it was let pass on this connection before. */
+export const usedOnConnection = (stop: Stop): Watching => ({
+  watch: (normal) => {
+    const known = new WeakMap<Connection, Set<unknown>>();
+    return {
+      holds: (call, presented) => known.get(call.connection)?.has(valueIn(presented)) === true,
+      remembering: after(stop, (isStopped, { connection }, credential) => {
+        if (!isStopped) known.set(connection, (known.get(connection) ?? new Set()).add(valueIn({ credential })));
+      })(normal),
+    };
+  },
+});

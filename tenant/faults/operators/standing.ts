@@ -1,0 +1,116 @@
+import type { Call } from '../../call.ts';
+import { sameActor, type ActorReference, type App, type Project, type User } from '../../state/model.ts';
+import { all } from './kinds.ts';
+import { bornSince, isSince, itsAuthorization, lastArchiving, lastSuspension } from './moments.ts';
+import { appIn, delegationIn, userIn, type Holds, type Presented } from './presented.ts';
+
+/** Whether there is a user behind it of whom this holds. */
+export const userIs =
+  (isMeant: (user: User, call: Call) => boolean): Holds =>
+  (call, presented) => {
+    const user = userIn(call, presented);
+    return user !== undefined && isMeant(user, call);
+  };
+/** Whether there is an app behind it of which this holds. */
+export const appIs =
+  (isMeant: (app: App, call: Call) => boolean): Holds =>
+  (call, presented) => {
+    const app = appIn(call, presented);
+    return app !== undefined && isMeant(app, call);
+  };
+
+export const isSuspended = ({ active }: User): boolean => !active;
+export const isArchived = ({ archived }: App): boolean => archived;
+export const isUninstalled = ({ installed }: App): boolean => !installed;
+
+export const isInstalled: Holds = appIs(({ installed }) => installed);
+/** Whether the user was suspended once and is active again. */
+export const isBack: Holds = userIs(({ active, activeChangedAt, createdAt }) => active && activeChangedAt > createdAt);
+/** Whether the app was archived once and is not any more. */
+export const isUnarchived: Holds = appIs(
+  ({ archived, archivedChangedAt, createdAt }) => !archived && archivedChangedAt > createdAt,
+);
+
+/** Whether the user authorized it after being suspended. */
+export const isSinceUnsuspension: Holds = all(isBack, isSince(itsAuthorization, lastSuspension));
+/** Whether it was issued after the unarchiving of the app. */
+export const isSinceUnarchiving: Holds = all(isUnarchived, bornSince(lastArchiving));
+/** Whether a user authorized it after a reinstallation of the app. */
+export const isOfReinstalled: Holds = (_call, presented) => (delegationIn(presented)?.installation ?? 1) > 1;
+
+/** Whether its user has authorized an app like this. */
+export const userHasApp =
+  (isMeant: (app: App, presented: Presented) => boolean): Holds =>
+  (call, presented) => {
+    const { apps, delegations } = call.tenant.state;
+    return delegations.some(({ userId, appId }) => {
+      const app = userId === presented.userId ? apps.get(appId) : undefined;
+      return app !== undefined && isMeant(app, presented);
+    });
+  };
+/** Whether a user like this has authorized its app. */
+export const appHasUser =
+  (isMeant: (user: User, call: Call) => boolean): Holds =>
+  (call, presented) => {
+    const { users, delegations } = call.tenant.state;
+    return delegations.some(({ userId, appId }) => {
+      const user = appId === presented.appId ? users.get(userId) : undefined;
+      return user !== undefined && isMeant(user, call);
+    });
+  };
+
+/** Whether somebody was ever added to a project. */
+export const isMember = ({ grants }: Project, who: ActorReference): boolean =>
+  grants.some(({ actor }) => sameActor(actor, who));
+/** Whether a project has, or ever had, a member like this. */
+export const hasUser = ({ grants }: Project, call: Call, isMeant: (user: User) => boolean): boolean =>
+  grants.some(({ actor }) => {
+    const user = actor.kind === 'user' ? call.tenant.state.users.get(actor.id) : undefined;
+    return user !== undefined && isMeant(user);
+  });
+export const hasApp = ({ grants }: Project, call: Call, isMeant: (app: App) => boolean): boolean =>
+  grants.some(({ actor }) => {
+    const app = actor.kind === 'app' ? call.tenant.state.apps.get(actor.id) : undefined;
+    return app !== undefined && isMeant(app);
+  });
+
+/** Whether another user is like this. */
+export const besideUser =
+  (isMeant: (other: User, own: User | undefined) => boolean): Holds =>
+  (call, presented) => {
+    const own = userIn(call, presented);
+    return call.tenant.state.users.values().some((other) => other.id !== presented.userId && isMeant(other, own));
+  };
+/** Whether another app is like this. */
+export const besideApp =
+  (isMeant: (other: App, own: App | undefined) => boolean): Holds =>
+  (call, presented) => {
+    const own = appIn(call, presented);
+    return call.tenant.state.apps.values().some((other) => other.id !== presented.appId && isMeant(other, own));
+  };
+
+/** Whether so many users have authorized its app before its own user did. */
+export const afterUsers =
+  (count: number): Holds =>
+  (call, { userId = '', appId }) => {
+    const own = call.tenant.state.delegations.filter((one) => one.appId === appId);
+    return [...new Set(own.map((one) => one.userId))].indexOf(userId) >= count;
+  };
+/** Whether its user has authorized so many apps before its own one. */
+export const afterApps =
+  (count: number): Holds =>
+  (call, { userId, appId = '' }) => {
+    const own = call.tenant.state.delegations.filter((one) => one.userId === userId);
+    return [...new Set(own.map((one) => one.appId))].indexOf(appId) >= count;
+  };
+
+const ofTheSame = (call: Call, presented: Presented) => {
+  const own = delegationIn(presented);
+  return call.tenant.state.delegations.filter(({ userId, appId }) => userId === own?.userId && appId === own.appId);
+};
+/** Whether the user has authorized the app before. */
+export const isAuthorizedAgain: Holds = (call, presented) =>
+  ![undefined, delegationIn(presented)].includes(ofTheSame(call, presented)[0]);
+/** Whether the user has authorized the app again since. */
+export const isAuthorizedSince: Holds = (call, presented) =>
+  ![undefined, delegationIn(presented)].includes(ofTheSame(call, presented).at(-1));
