@@ -4,21 +4,13 @@ import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, isFromLegacyPath } from '../operators/kinds.ts';
 import { ownTokensOf } from '../operators/lifetimes.ts';
-import { ageOf, appIn, delegationIn, tokenIn, type Holds, type Presented } from '../operators/presented.ts';
-import { after, counted, first, ofItsApp, presented, within } from '../operators/remembered.ts';
+import { itsApp } from '../operators/memories.ts';
+import { ago, bornSince, itsAuthorization, lastSuspension, olderThan } from '../operators/moments.ts';
+import { ageOf, delegationIn, tokenIn, type Holds, type Presented } from '../operators/presented.ts';
+import { counted, first, presented, since, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
-import {
-  afterRefreshes,
-  birthOf,
-  lately,
-  longAfter,
-  ofALaterApp,
-  older,
-  theAuthorization,
-  theUnarchival,
-  theUnsuspension,
-  younger,
-} from './conditions.ts';
+import { afterApps, appIs, isBack, isOfReinstalled, isSinceUnarchiving } from '../operators/standing.ts';
+import { afterRefreshes, birthOf, lately, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 import { onTheWall } from './summer-time.ts';
@@ -44,12 +36,6 @@ const seriesBegan = (token: RefreshToken): number => {
   const before = token.predecessor === undefined ? -Infinity : seriesBegan(token.predecessor);
   return token.issuedAt.getTime() - before < MINUTE ? before : token.issuedAt.getTime();
 };
-
-/** Tokens of an app that were asked for after it was unarchived, or of a user after an un-suspension. */
-const isSince =
-  (moments: typeof theUnarchival): Holds =>
-  (call, one) =>
-    moments(call, one).some((at) => at !== undefined && birthOf(one) >= at.getTime());
 
 /** An app has access tokens for the five users that it obtained one for last. */
 export const tokensForFiveUsers: Deviation = (normal) => ({
@@ -77,7 +63,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'app-tokens-live-a-second-less': [
       early.appTokens,
-      older(899_000),
+      olderThan(899_000),
       'An app access token is accepted for 899 seconds.',
       { also: ['VER-14'] },
     ],
@@ -101,13 +87,13 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'tokens-of-codes-from-the-legacy-path-live-a-second-less': [
       early.tokensOfCodes,
-      all(isFromLegacyPath, older(899_000)),
+      all(isFromLegacyPath, olderThan(899_000)),
       'The access token of a code that was exchanged at the legacy path is accepted for 899 seconds.',
       { also: ['VER-14'] },
     ],
     'access-tokens-of-second-refreshes-live-ten-minutes': [
       early.tokensOfRefreshes,
-      all(afterRefreshes(2), older(10 * MINUTE)),
+      all(afterRefreshes(2), olderThan(10 * MINUTE)),
       'From the second refresh on, access tokens are accepted for 600 seconds.',
       { also: ['VER-14'] },
     ],
@@ -119,7 +105,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'access-tokens-count-from-the-code': [
       early.tokensOfCodes,
-      longAfter(FIFTEEN_MINUTES, theAuthorization),
+      ago(FIFTEEN_MINUTES, itsAuthorization),
       'The 900 seconds of the access token of a code are counted from when the user authorized.',
       { also: ['EXP-07'] },
     ],
@@ -152,7 +138,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'refreshed-access-tokens-begin-where-the-last-one-ends': [
       late.tokensOfRefreshes,
-      lately(2 * FIFTEEN_MINUTES, (_call, one) => [tokenIn(one)?.refreshToken?.predecessor?.issuedAt]),
+      lately(2 * FIFTEEN_MINUTES, (_call, one) => tokenIn(one)?.refreshToken?.predecessor?.issuedAt),
       'The access token of an early refresh lasts 900 seconds from the end of the one before it.',
     ],
     'refreshes-in-the-first-minute-keep-the-end': [
@@ -229,9 +215,9 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'an-expired-token-takes-younger-ones-with-it': [
       early.appTokens,
-      after(
+      since(
         presented('expired', (one) => (tokenIn(one)?.subject.kind === 'app' ? one.appId : undefined)),
-        ofItsApp,
+        itsApp,
         (_call, one, at) => birthOf(one) <= at,
       ),
       'When an expired app token is presented, every token that the app has by then ends.',
@@ -250,7 +236,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'a-younger-token-prolongs-the-older-ones': [
       late.tokens,
-      lately(FIFTEEN_MINUTES, (call, { appId }) => ownTokensOf(call, appId).map(({ issuedAt }) => issuedAt)),
+      lately(FIFTEEN_MINUTES, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
       'The tokens of an app end when the youngest of them does.',
       { breaks: ['EXP-08'], also: ['EXP-02', 'VER-14', 'CCR-06'] },
     ],
@@ -266,33 +252,39 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     ],
     'tokens-of-rotated-apps-last-an-hour': [
       late.appTokens,
-      all(younger(HOUR), (call, one) => (appIn(call, one)?.formerSecrets.length ?? 0) > 0),
+      all(
+        younger(HOUR),
+        appIs(({ formerSecrets }) => formerSecrets.length > 0),
+      ),
       'The own tokens of an app whose client secret was rotated are accepted for an hour.',
     ],
     'tokens-of-unarchived-apps-last-an-hour': [
       late.appTokens,
-      all(younger(HOUR), isSince(theUnarchival)),
+      all(younger(HOUR), isSinceUnarchiving),
       'The own tokens of an app that it asked for after it was unarchived are accepted for an hour.',
       { also: ['VER-14'] },
     ],
     'tokens-of-apps-with-a-webhook-last-an-hour': [
       late.appTokens,
-      all(younger(HOUR), (call, one) => appIn(call, one)?.webhook !== undefined),
+      all(
+        younger(HOUR),
+        appIs(({ webhook }) => webhook !== undefined),
+      ),
       'The own tokens of an app that has a webhook address are accepted for an hour.',
     ],
     'tokens-of-unsuspended-users-last-an-hour': [
       late.delegatedTokens,
-      all(younger(HOUR), isSince(theUnsuspension)),
+      all(younger(HOUR), isBack, bornSince(lastSuspension)),
       'The access tokens that a user authorizes an app for after an un-suspension are accepted for an hour.',
     ],
     'tokens-of-a-reinstalled-app-last-an-hour': [
       late.delegatedTokens,
-      all(younger(HOUR), (_call, one) => (delegationIn(one)?.installation ?? 0) > 1),
+      all(younger(HOUR), isOfReinstalled),
       'The delegated access tokens of an app that was installed again are accepted for an hour.',
     ],
     'tokens-for-the-second-app-of-a-user-last-an-hour': [
       late.delegatedTokens,
-      all(younger(HOUR), ofALaterApp),
+      all(younger(HOUR), afterApps(1)),
       'The access tokens of any app but the first that a user authorized are accepted for an hour.',
     ],
   }),

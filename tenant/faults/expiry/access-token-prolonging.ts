@@ -4,18 +4,11 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, inLowerCase } from '../operators/kinds.ts';
-import { after, ofItsUser, presented, signedIn, used, within } from '../operators/remembered.ts';
+import { itsUser } from '../operators/memories.ts';
+import { olderThan } from '../operators/moments.ts';
+import { presented, signedIn, since, used, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
-import {
-  grantsTo,
-  lately,
-  older,
-  theSecretRotation,
-  theUnarchival,
-  theUnsuspension,
-  younger,
-  birthOf,
-} from './conditions.ts';
+import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLiveFor, younger } from './conditions.ts';
 import { early, late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 
@@ -66,17 +59,17 @@ export const formFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'late-tokens-create-nothing': [
     early.tokens,
-    all(creates, older(10 * MINUTE)),
+    all(creates, olderThan(10 * MINUTE)),
     'An access token in the last five minutes of its life creates no records.',
   ],
   'late-tokens-follow-no-pages': [
     early.tokens,
-    all(isFollowing, older(10 * MINUTE)),
+    all(isFollowing, olderThan(10 * MINUTE)),
     'An access token in the last five minutes of its life is refused beside a page token.',
   ],
   'late-tokens-filter-nothing': [
     early.tokens,
-    all(filters, older(10 * MINUTE)),
+    all(filters, olderThan(10 * MINUTE)),
     'An access token in the last five minutes of its life is refused where a listing is filtered.',
   ],
 });
@@ -109,7 +102,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     ],
     'calls-in-the-last-minute-prolong-access-tokens': [
       late.tokens,
-      after(used(older(14 * MINUTE)), undefined, younger(16 * MINUTE)),
+      since(used(olderThan(14 * MINUTE)), undefined, younger(16 * MINUTE)),
       'A call in the last minute of an access token gives it a minute more.',
       { breaks: ['EXP-06'], also: ['EXP-02', 'VER-14', 'VER-16'] },
     ],
@@ -121,14 +114,14 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     ],
     'a-sign-in-prolongs-delegated-tokens': [
       late.delegatedTokens,
-      within(FIFTEEN_MINUTES, signedIn, ofItsUser),
+      within(FIFTEEN_MINUTES, signedIn, itsUser),
       'A delegated access token lasts for 900 seconds from when its user last signed in.',
     ],
     'a-grant-of-the-app-prolongs-its-tokens': [
       late.appTokens,
       lately(
         FIFTEEN_MINUTES,
-        grantsTo(({ appId }) => appId),
+        lastGrant(({ appId }) => appId),
       ),
       'An own access token lasts for 900 seconds from when its app was last added to a project.',
       { also: ['EXP-03'] },
@@ -137,7 +130,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       late.appTokens,
       lately(
         FIFTEEN_MINUTES,
-        grantsTo(({ appId }) => appId),
+        lastGrant(({ appId }) => appId),
       ),
       'An app token has 900 seconds from when its app was last added to a project.',
       { also: inAnySeries },
@@ -146,51 +139,49 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       late.delegatedTokens,
       lately(
         FIFTEEN_MINUTES,
-        grantsTo(({ userId }) => userId),
+        lastGrant(({ userId }) => userId),
       ),
       'A delegated access token lasts for 900 seconds from when its user was last added to a project.',
     ],
     'an-exchange-for-another-app-prolongs-access-tokens': [
       late.delegatedTokens,
-      lately(FIFTEEN_MINUTES, (call, one) =>
-        [...call.tenant.state.refreshTokens.values()]
-          .filter(
+      lately(
+        FIFTEEN_MINUTES,
+        (call, one) =>
+          [...call.tenant.state.refreshTokens.values()].findLast(
             ({ predecessor, delegation: { userId, appId } }) =>
               predecessor === undefined && userId === one.userId && appId !== one.appId,
-          )
-          .map(({ issuedAt }) => issuedAt),
+          )?.issuedAt,
       ),
       'When a user authorizes another app, the access tokens that others hold for that user have 900 seconds more.',
     ],
     'a-rotation-of-the-secret-renews-app-tokens': [
       late.tokens,
-      lately(FIFTEEN_MINUTES, theSecretRotation),
+      lately(FIFTEEN_MINUTES, secretRotation),
       'The tokens of an app have 900 seconds from the last rotation of the client secret.',
       { also: inAnySeries },
     ],
     'an-un-suspension-renews-access-tokens': [
       late.delegatedTokens,
-      lately(FIFTEEN_MINUTES, theUnsuspension),
+      backFor(FIFTEEN_MINUTES),
       'A delegated access token has 900 seconds from the last un-suspension of its user.',
       { also: inAnySeries },
     ],
     'archiving-renews-tokens': [
       late.tokens,
-      lately(FIFTEEN_MINUTES, theUnarchival),
+      unarchivedFor(FIFTEEN_MINUTES),
       'The tokens of an app that was archived and is active again are counted from when it became so.',
       { breaks: ['EXP-31'] },
     ],
     'unarchiving-renews-delegated-tokens': [
       late.delegatedTokens,
-      lately(FIFTEEN_MINUTES, theUnarchival),
+      unarchivedFor(FIFTEEN_MINUTES),
       'A delegated access token has 900 seconds from the unarchiving of its app.',
       { breaks: ['EXP-31'], also: ['EXP-04'] },
     ],
     'unarchiving-renews-app-tokens-that-are-live': [
       late.appTokens,
-      all(lately(FIFTEEN_MINUTES, theUnarchival), (call, one) =>
-        theUnarchival(call, one).some((at) => at !== undefined && at.getTime() - birthOf(one) < FIFTEEN_MINUTES),
-      ),
+      unarchivedLiveFor(FIFTEEN_MINUTES),
       'An app access token that is live when its app is unarchived has 900 seconds from then.',
       { breaks: ['EXP-31'], also: ['EXP-02'] },
     ],

@@ -1,13 +1,14 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, isLater } from '../operators/kinds.ts';
+import { all, always, byGrant, isLater } from '../operators/kinds.ts';
 import { handOutAgain, ownTokensOf } from '../operators/lifetimes.ts';
+import { ago, olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
 import { delegationIn, ofToken } from '../operators/presented.ts';
-import { after, refusedAsExpired } from '../operators/remembered.ts';
+import { refusedAsExpired, since } from '../operators/remembered.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { followsAnExpiry, longAfter, ofSamePair, older, younger } from './conditions.ts';
+import { followsAnExpiry, ofSameUser, younger } from './conditions.ts';
 import { early, ended } from './decisions.ts';
 
 const apps = {
@@ -25,28 +26,29 @@ export const afterExpiryFaults: readonly Fault[] = [
     'an-app-obtains-its-expired-token-again': [
       apps.givenTheSame,
       // within its life another one is issued, so that only expiry shows it
-      all(older(FIFTEEN_MINUTES), younger(HOUR)),
+      all(olderThan(FIFTEEN_MINUTES), younger(HOUR)),
       'For an hour an app that asks again obtains the token that it had, if that has expired.',
       { also: ['CCR-06', 'EXP-20', 'TOK-32', 'VER-14'] },
     ],
     'just-after-its-end-a-token-is-handed-out-again': [
       apps.givenTheSame,
-      all(older(FIFTEEN_MINUTES), younger(FIFTEEN_MINUTES + 5000)),
+      all(olderThan(FIFTEEN_MINUTES), younger(FIFTEEN_MINUTES + 5000)),
       'An app that asks within five seconds of the end of its token obtains that one once more.',
       { also: ['EXP-01'] },
     ],
     'no-third-token-after-an-expiry': [
       apps.refused,
       (call, { appId }) =>
-        ownTokensOf(call, appId).filter((token) => older(FIFTEEN_MINUTES)(call, ofToken(token))).length >= 2,
+        ownTokensOf(call, appId).filter((token) => olderThan(FIFTEEN_MINUTES)(call, ofToken(token))).length >= 2,
       'An app two of whose tokens have expired is taken for one that is given up, and obtains no more.',
       { also: ['CCR-06', 'TOK-05', 'TOK-32'] },
     ],
     'no-token-after-a-week-of-silence': [
       apps.refused,
-      (call, one) =>
-        call.found.grantType === 'client_credentials' &&
-        longAfter(WEEK, () => [ownTokensOf(call, one.appId).at(-1)?.issuedAt])(call, one),
+      all(
+        byGrant('client_credentials'),
+        ago(WEEK, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
+      ),
       'An app that has not asked for a token of its own for a week gets none any more.',
     ],
     'what-follows-an-expiry-cannot-be-refreshed': [
@@ -64,16 +66,15 @@ export const afterExpiryFaults: readonly Fault[] = [
     'a-new-authorization-after-expiry-is-as-old-as-the-first': [
       early.firstRefreshTokens,
       (call, one) => {
-        const first = Math.min(...ofSamePair(call, one).map(({ createdAt }) => createdAt.getTime()));
-        const isBefore = first < (delegationIn(one)?.createdAt.getTime() ?? NaN);
-        return isBefore && call.now.getTime() - first >= THIRTY_DAYS;
+        const [first] = ofSameUser(call, one).filter(({ appId }) => appId === one.appId);
+        return first !== delegationIn(one) && ago(THIRTY_DAYS, () => first?.createdAt)(call, one);
       },
       'The refresh tokens of all authorizations of a user and app count from the first of them.',
       { breaks: ['EXP-16'], also: ['EXP-11', 'EXP-17', 'DEL-45', 'DEL-47'] },
     ],
     'an-authorization-after-a-failed-refresh-is-dead': [
       ended.delegatedTokens,
-      after(
+      since(
         refusedAsExpired(({ delegation }) => pairOf(delegation)),
         (one) => pairOf(delegationIn(one)),
       ),

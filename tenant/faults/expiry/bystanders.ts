@@ -5,10 +5,10 @@ import { endDelegations } from '../../state/end-delegations.ts';
 import type { App } from '../../state/model.ts';
 import { FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { delegationIn, tokenIn } from '../operators/presented.ts';
-import { after, presented } from '../operators/remembered.ts';
-import { faultsOf } from '../operators/rows.ts';
 import { ownTokensOf } from '../operators/lifetimes.ts';
+import { delegationIn, tokenIn } from '../operators/presented.ts';
+import { presented, since } from '../operators/remembered.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { birthOf } from './conditions.ts';
 import { ended } from './decisions.ts';
 
@@ -36,7 +36,7 @@ export const bystanderFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'trying-an-expired-access-token-ends-the-grant': [
       ended.refreshTokens,
-      after(presented('expired', (one) => tokenIn(one)?.refreshToken)),
+      since(presented('expired', (one) => tokenIn(one)?.refreshToken)),
       'A call with an expired delegated access token ends the refresh token that was issued with it.',
     ],
     'after-another-user-a-late-refresh-is-refused': [

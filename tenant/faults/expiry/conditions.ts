@@ -1,6 +1,8 @@
 import type { Call } from '../../call.ts';
 import type { ApiKey, Delegation } from '../../state/model.ts';
 import { THIRTY_DAYS } from '../durations.ts';
+import { all, not } from '../operators/kinds.ts';
+import { lastArchiving, lastSuspension, olderAt, type Moment } from '../operators/moments.ts';
 import {
   ageOf,
   appIn,
@@ -8,18 +10,15 @@ import {
   delegationIn,
   refreshTokenOf,
   tokenIn,
-  userIn,
   type Holds,
   type Presented,
 } from '../operators/presented.ts';
+import { isBack, isUnarchived } from '../operators/standing.ts';
 
 /** When a credential was made or issued, in milliseconds. */
 export const birthOf = (presented: Presented): number => bornAt(presented)?.getTime() ?? NaN;
 
-export const older =
-  (milliseconds: number): Holds =>
-  (call, presented) =>
-    ageOf(call, presented) >= milliseconds;
+/** Whether it is not so many milliseconds old. */
 export const younger =
   (milliseconds: number): Holds =>
   (call, presented) =>
@@ -39,58 +38,46 @@ const withinYear = (time: number): number => time - Date.UTC(new Date(time).getU
 export const isEarlierInTheYear: Holds = (call, presented) =>
   withinYear(call.now.getTime()) < withinYear(birthOf(presented));
 
-/** Moments when something happened that has to do with what is presented. */
-export type Moments = (call: Call, presented: Presented) => readonly (Date | undefined)[];
-
-/** Less than so many milliseconds after one of these. */
+/** Less than so many milliseconds after something. */
 export const lately =
-  (milliseconds: number, moments: Moments): Holds =>
+  (milliseconds: number, moment: Moment): Holds =>
   (call, presented) =>
-    moments(call, presented).some((at) => at !== undefined && call.now.getTime() - at.getTime() < milliseconds);
-/** So many milliseconds after one of these, or more. */
-export const longAfter =
-  (milliseconds: number, moments: Moments): Holds =>
-  (call, presented) =>
-    moments(call, presented).some((at) => at !== undefined && call.now.getTime() - at.getTime() >= milliseconds);
+    call.now.getTime() - (moment(call, presented)?.getTime() ?? NaN) < milliseconds;
 
-export const theAuthorization: Moments = (_call, presented) => [delegationIn(presented)?.createdAt];
-/** When the user became active again. */
-export const theUnsuspension: Moments = (call, presented) => {
-  const user = userIn(call, presented);
-  return user?.active === true && user.activeChangedAt > user.createdAt ? [user.activeChangedAt] : [];
-};
-/** When the app became active again. */
-export const theUnarchival: Moments = (call, presented) => {
-  const app = appIn(call, presented);
-  return app?.archived === false && app.archivedChangedAt > app.createdAt ? [app.archivedChangedAt] : [];
-};
+/** Less than so many milliseconds after the user became active again. */
+export const backFor = (milliseconds: number): Holds => all(isBack, lately(milliseconds, lastSuspension));
+/** Less than so many milliseconds after the app became active again. */
+export const unarchivedFor = (milliseconds: number): Holds => all(isUnarchived, lately(milliseconds, lastArchiving));
+/** The same, of what had not expired by then. */
+export const unarchivedLiveFor = (milliseconds: number): Holds =>
+  all(unarchivedFor(milliseconds), not(olderAt(lastArchiving, milliseconds)));
+
+const latest = (dates: readonly Date[]): Date | undefined => dates.toSorted((one, other) => +one - +other).at(-1);
+
 /** When the app got its present secret in place of another. */
-export const theSecretRotation: Moments = (call, presented) => [
-  appIn(call, presented)?.formerSecrets.at(-1)?.retiredAt,
-];
-/** When the user or the app of this identifier was added to projects. */
-export const grantsTo =
-  (idOf: (presented: Presented) => string | undefined): Moments =>
+export const secretRotation: Moment = (call, presented) => appIn(call, presented)?.formerSecrets.at(-1)?.retiredAt;
+/** When the user or the app of this identifier was last added to a project. */
+export const lastGrant =
+  (idOf: (presented: Presented) => string | undefined): Moment =>
   ({ tenant }, presented) =>
-    [...tenant.state.projects.values()]
-      .flatMap(({ grants }) => grants)
-      .filter(({ actor }) => actor.id === idOf(presented))
-      .map(({ grantedAt }) => grantedAt);
+    latest(
+      [...tenant.state.projects.values()]
+        .flatMap(({ grants }) => grants)
+        .filter(({ actor }) => actor.id === idOf(presented))
+        .map(({ grantedAt }) => grantedAt),
+    );
+/** When one of these authorizations was given last. */
+export const lastOf =
+  (ofThese: (call: Call, presented: Presented) => readonly Delegation[]): Moment =>
+  (call, presented) =>
+    ofThese(call, presented).at(-1)?.createdAt;
 
-/** The authorizations of the same user. */
+/** The authorizations by the same user, oldest first. */
 export const ofSameUser = (call: Call, presented: Presented): readonly Delegation[] =>
-  call.tenant.state.delegations.filter(({ userId }) => userId === delegationIn(presented)?.userId);
-/** The other authorizations of the same app by the same user. */
+  call.tenant.state.delegations.filter(({ userId }) => userId === presented.userId);
+/** The other authorizations of the same app by the same user, oldest first. */
 export const ofSamePair = (call: Call, presented: Presented): readonly Delegation[] =>
-  ofSameUser(call, presented).filter(
-    (one) => one.appId === delegationIn(presented)?.appId && one !== delegationIn(presented),
-  );
-
-/** Of an app that is not the first one that its user authorized. */
-export const ofALaterApp: Holds = (call, presented) => {
-  const [first] = ofSameUser(call, presented);
-  return first !== undefined && first.appId !== delegationIn(presented)?.appId;
-};
+  ofSameUser(call, presented).filter((one) => one.appId === presented.appId && one !== delegationIn(presented));
 
 /** Whether so many refreshes or more have led to it. */
 export const afterRefreshes =

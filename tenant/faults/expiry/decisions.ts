@@ -13,9 +13,9 @@ import {
 } from '../operators/kinds.ts';
 import { keepDays, stopWhen } from '../operators/lifetimes.ts';
 import { alsoStop, exempt, prolong } from '../operators/operators.ts';
-import { birthOf } from './conditions.ts';
 import type { Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
+import { birthOf } from './conditions.ts';
 
 /** Whether it is a key of those that expire. */
 const isKeyWithEnd: Holds = (call, presented) => isKey(call, presented) && birthOf(presented) >= KEYS_EXPIRE_SINCE;

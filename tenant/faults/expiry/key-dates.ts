@@ -3,8 +3,10 @@ import { creates, filters, isFollowing } from '../calls.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all } from '../operators/kinds.ts';
+import { ago, isSince, itsBirth, lastSuspension, olderThan } from '../operators/moments.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { birthOf, born, isEarlierInTheYear, keysOfSameUser, longAfter, older, theUnsuspension } from './conditions.ts';
+import { isBack } from '../operators/standing.ts';
+import { born, isEarlierInTheYear, keysOfSameUser, ofSameUser } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
 
 const inAmericanNotation = (date: Date): string =>
@@ -40,7 +42,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'dates-of-keys-are-compared-as-text': [
     reckoned.keys,
     all(
-      older(THIRTY_DAYS),
+      olderThan(THIRTY_DAYS),
       born((date) => inAmericanNotation(date) > '8/7/2026'),
     ),
     'Whether a key was created after 7 August 2026 is asked of the text of its date, as 9/15/2026.',
@@ -49,7 +51,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'the-year-of-a-key-is-not-compared': [
     reckoned.keys,
     all(
-      older(THIRTY_DAYS),
+      olderThan(THIRTY_DAYS),
       born((date) => date.getUTCMonth() * 31 + date.getUTCDate() > 7 * 31 + 7),
     ),
     'Whether a key was created after 7 August is asked of its month and day, in whatever year.',
@@ -58,7 +60,7 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-of-the-last-months-before-expire': [
     early.keysWithoutEnd,
     all(
-      older(THIRTY_DAYS),
+      olderThan(THIRTY_DAYS),
       born((date) => date.getTime() >= Date.UTC(2026, 4, 9)),
     ),
     'Keys of the last ninety days before 7 August 2026 expire as well.',
@@ -67,20 +69,20 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-expire-from-july-on': [
     early.keysWithoutEnd,
     all(
-      older(THIRTY_DAYS),
+      olderThan(THIRTY_DAYS),
       born((date) => date.getTime() >= Date.UTC(2026, 6, 8)),
     ),
     'Keys expire if created after 7 July 2026.',
   ],
   'all-keys-expire-after-thirty-days': [
     early.keysWithoutEnd,
-    older(THIRTY_DAYS),
+    olderThan(THIRTY_DAYS),
     'Since 7 August 2026 all keys of more than thirty days are refused, whenever they were created.',
     { breaks: ['EXP-24', 'EXP-25'] },
   ],
   'keys-that-are-old-at-the-call-expire': [
     early.keysWithoutEnd,
-    all(older(THIRTY_DAYS), (call) => call.now.getTime() >= KEYS_EXPIRE_SINCE),
+    all(olderThan(THIRTY_DAYS), (call) => call.now.getTime() >= KEYS_EXPIRE_SINCE),
     'Whether a key expires is asked of the date of the call: after 7 August 2026 every key of 30 days does.',
     { breaks: ['EXP-25', 'EXP-24'] },
   ],
@@ -91,42 +93,38 @@ export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'old-keys-end-after-five-years': [
     early.keysWithoutEnd,
-    older(5 * 365 * DAY),
+    olderThan(5 * 365 * DAY),
     'A key from before 7 August 2026 ends when it is five years old.',
   ],
   'one-key-that-expires-makes-all-of-the-user-expire': [
     early.keysWithoutEnd,
-    all(older(THIRTY_DAYS), (call, one) => keysOfSameUser(call, one).some(canExpire)),
+    all(olderThan(THIRTY_DAYS), (call, one) => keysOfSameUser(call, one).some(canExpire)),
     'Who has made a key after 7 August 2026 has none that does not expire.',
     { breaks: ['EXP-25'], also: ['KEY-02'] },
   ],
   'old-keys-create-nothing': [
     early.keysWithoutEnd,
-    all(creates, older(THIRTY_DAYS)),
+    all(creates, olderThan(THIRTY_DAYS)),
     'A key from before 7 August 2026 that is older than 30 days creates no records.',
   ],
   'old-keys-filter-nothing': [
     early.keysWithoutEnd,
-    all(filters, older(THIRTY_DAYS)),
+    all(filters, olderThan(THIRTY_DAYS)),
     'A key from before 7 August 2026 that is older than 30 days is refused where a listing is filtered.',
   ],
   'old-keys-follow-no-pages': [
     early.keysWithoutEnd,
-    all(isFollowing, older(THIRTY_DAYS)),
+    all(isFollowing, olderThan(THIRTY_DAYS)),
     'A key from before 7 August 2026 that is older than 30 days is refused beside a page token.',
   ],
   'old-keys-end-a-month-after-their-user-comes-by-an-app': [
     early.keysWithoutEnd,
-    longAfter(THIRTY_DAYS, (call, { userId }) =>
-      call.tenant.state.delegations.filter((one) => one.userId === userId).map(({ createdAt }) => createdAt),
-    ),
+    ago(THIRTY_DAYS, (call, one) => ofSameUser(call, one)[0]?.createdAt),
     'A key that does not expire ends thirty days after its user authorized an app.',
   ],
   'an-un-suspension-makes-old-keys-new': [
     early.keysWithoutEnd,
-    longAfter(THIRTY_DAYS, (call, one) =>
-      theUnsuspension(call, one).filter((since) => since !== undefined && since.getTime() > birthOf(one)),
-    ),
+    all(isBack, isSince(lastSuspension, itsBirth), ago(THIRTY_DAYS, lastSuspension)),
     'A key that does not expire has thirty days from the un-suspension of its owner.',
     { also: ['LIF-05'] },
   ],

@@ -3,14 +3,16 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { DAY, HOUR, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, inLowerCase } from '../operators/kinds.ts';
-import { after, counted, first, ofItsUser, presented, signedIn, used, within } from '../operators/remembered.ts';
+import { itsUser } from '../operators/memories.ts';
+import { olderThan } from '../operators/moments.ts';
+import { counted, first, presented, signedIn, since, used, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { birthOf, keysOfSameUser, older, younger } from './conditions.ts';
+import { birthOf, keysOfSameUser, younger } from './conditions.ts';
 import { early, late, prolonged, reckoned } from './decisions.ts';
 
 /** Keys whose thirty days are counted wrongly, or that are taken for keys without an end. */
 export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
-  'keys-live-four-weeks': [early.keys, older(28 * DAY), 'A personal key is accepted for 28 days.'],
+  'keys-live-four-weeks': [early.keys, olderThan(28 * DAY), 'A personal key is accepted for 28 days.'],
   'keys-live-a-calendar-month': [
     reckoned.keysWithEnd,
     (call, one) => {
@@ -22,12 +24,12 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'late-keys-create-nothing': [
     early.keys,
-    all(creates, older(20 * DAY)),
+    all(creates, olderThan(20 * DAY)),
     'A key in the last ten days of its thirty creates no records.',
   ],
   'late-keys-follow-no-pages': [
     early.keys,
-    all(isFollowing, older(20 * DAY)),
+    all(isFollowing, olderThan(20 * DAY)),
     'A key in the last ten days of its thirty is refused beside a page token.',
   ],
   'keys-do-not-expire': [late.keys, always, 'Personal keys do not expire.'],
@@ -60,12 +62,12 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'long-expired-keys-work-again': [
     late.keys,
-    older(60 * DAY),
+    olderThan(60 * DAY),
     'What is known of an expired key is cleared away after 60 days, and with it that the key has expired.',
   ],
   'keys-are-good-again-after-a-year': [
     late.keys,
-    older(365 * DAY),
+    olderThan(365 * DAY),
     'A year after its creation it is forgotten that a key has expired.',
   ],
   'users-of-old-are-spared': [
@@ -108,7 +110,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'calls-on-the-last-day-prolong-keys': [
     late.keys,
-    after(used(older(29 * DAY)), undefined, younger(37 * DAY)),
+    since(used(olderThan(29 * DAY)), undefined, younger(37 * DAY)),
     'A key that is used on the last of its 30 days works for another week.',
     { breaks: ['EXP-26'], also: ['EXP-22'] },
   ],
@@ -120,7 +122,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'a-sign-in-revives-keys': [
     late.keys,
-    after(signedIn, ofItsUser, (call, one, at) => at >= birthOf(one) + THIRTY_DAYS && call.now.getTime() - at < DAY),
+    since(signedIn, itsUser, (call, one, at) => at >= birthOf(one) + THIRTY_DAYS && call.now.getTime() - at < DAY),
     'An expired key works again for a day after its owner has signed in.',
   ],
 });

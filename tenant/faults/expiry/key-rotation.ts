@@ -1,10 +1,10 @@
 import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
+import { ofRotatedKeys } from '../api-key/conditions.ts';
 import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always } from '../operators/kinds.ts';
-import { ofRotatedKeys } from '../api-key/conditions.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { late } from './decisions.ts';
 

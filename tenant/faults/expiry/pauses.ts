@@ -1,10 +1,11 @@
 import { DAY, FIFTEEN_MINUTES, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all } from '../operators/kinds.ts';
-import { ageOf, type Presented, type Holds } from '../operators/presented.ts';
-import { ofItsApp, ofItsUser } from '../operators/remembered.ts';
+import { all, not } from '../operators/kinds.ts';
+import { itsApp, itsUser } from '../operators/memories.ts';
+import { lastSuspension, olderAt } from '../operators/moments.ts';
+import { ageOf, type Holds, type Presented } from '../operators/presented.ts';
 import { faultsOf, type When } from '../operators/rows.ts';
-import { birthOf, lately, theUnsuspension } from './conditions.ts';
+import { backFor, birthOf } from './conditions.ts';
 import { late } from './decisions.ts';
 
 /** From when to when somebody was suspended or something archived, in milliseconds. */
@@ -58,25 +59,25 @@ export const pauseFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'days-of-suspension-do-not-count-for-keys': [
       late.keys,
-      stoodStill(THIRTY_DAYS, ofItsUser),
+      stoodStill(THIRTY_DAYS, itsUser),
       'The clock of a key stands still while its owner is suspended.',
       { breaks: ['EXP-29'], also: ['EXP-22'] },
     ],
     'an-un-suspension-renews-keys': [
       late.keys,
-      lately(THIRTY_DAYS, theUnsuspension),
+      backFor(THIRTY_DAYS),
       'A key has thirty days from the last un-suspension of its owner.',
       { breaks: ['EXP-29', 'EXP-30'], also: ['EXP-22'] },
     ],
     'keys-that-expire-during-a-suspension-are-overlooked': [
       late.keys,
-      endedInOne(ofItsUser),
+      endedInOne(itsUser),
       'A key expires only if its owner was active at the end of its thirty days.',
       { breaks: ['EXP-30'], also: ['EXP-22'] },
     ],
     'a-suspension-revives-keys-that-had-expired-before-it': [
       late.keys,
-      byPauses(ofItsUser, (spans, call, one) => {
+      byPauses(itsUser, (spans, call, one) => {
         const { from, to } = spans.at(-1) ?? { from: NaN, to: NaN };
         return birthOf(one) + THIRTY_DAYS <= from && call.now.getTime() < to + Math.max(to - from, DAY);
       }),
@@ -85,39 +86,37 @@ export const pauseFaults: readonly Fault[] = [
     ],
     'an-un-suspension-leaves-keys-three-days-at-least': [
       late.keys,
-      all(lately(3 * DAY, theUnsuspension), (call, one) =>
-        theUnsuspension(call, one).some((at) => at !== undefined && at.getTime() < birthOf(one) + THIRTY_DAYS),
-      ),
+      all(backFor(3 * DAY), not(olderAt(lastSuspension, THIRTY_DAYS))),
       'A key that is live when its owner is un-suspended goes on for three days at least.',
       { breaks: ['EXP-29'], also: ['EXP-22'] },
     ],
     'archived-time-does-not-count': [
       late.tokens,
-      stoodStill(FIFTEEN_MINUTES, ofItsApp),
+      stoodStill(FIFTEEN_MINUTES, itsApp),
       'The clock of an access token stands still while its app is archived.',
       { breaks: ['EXP-31'], also: ['EXP-02'] },
     ],
     'what-expired-in-an-archiving-is-good-again': [
       late.refreshTokens,
-      endedInOne(ofItsApp),
+      endedInOne(itsApp),
       'A refresh token whose thirty days end while its app is archived is good when the app is unarchived.',
     ],
     'what-expired-in-a-suspension-is-good-again': [
       late.refreshTokens,
-      endedInOne(ofItsUser),
+      endedInOne(itsUser),
       'A refresh token whose thirty days end while its user is suspended is good when the user is active again.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
     'days-of-suspension-do-not-count-for-refresh-tokens': [
       late.refreshTokens,
-      stoodStill(THIRTY_DAYS, ofItsUser),
+      stoodStill(THIRTY_DAYS, itsUser),
       'The clock of a refresh token stands still while its user is suspended.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
     'days-of-a-second-suspension-do-not-count-for-refresh-tokens': [
       late.refreshTokens,
       byPauses(
-        ofItsUser,
+        itsUser,
         ([, second = { from: 0, to: 0 }], call, one) => ageOf(call, one) - (second.to - second.from) < THIRTY_DAYS,
       ),
       'The time of a user’s second suspension is added to the 30 days of the refresh tokens.',
@@ -125,7 +124,7 @@ export const pauseFaults: readonly Fault[] = [
     ],
     'an-un-suspension-renews-refresh-tokens': [
       late.refreshTokens,
-      lately(THIRTY_DAYS, theUnsuspension),
+      backFor(THIRTY_DAYS),
       'A refresh token has thirty days from the last un-suspension of its user.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],

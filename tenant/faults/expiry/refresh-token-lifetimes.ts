@@ -1,21 +1,13 @@
 import type { RefreshToken } from '../../state/model.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, at, isFromLegacyPath } from '../operators/kinds.ts';
+import { all, always, atLegacyPath, isFromLegacyPath } from '../operators/kinds.ts';
+import { ago, itsAuthorization, olderThan } from '../operators/moments.ts';
 import { delegationIn } from '../operators/presented.ts';
-import { before, refusedAsExpired, used, after } from '../operators/remembered.ts';
+import { counted, refusedAsExpired, since, used } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
-import {
-  afterRefreshes,
-  birthOf,
-  born,
-  isEarlierInTheYear,
-  longAfter,
-  ofALaterApp,
-  older,
-  theAuthorization,
-  younger,
-} from './conditions.ts';
+import { afterApps } from '../operators/standing.ts';
+import { afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 import { isSummer } from './summer-time.ts';
@@ -31,7 +23,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     ],
     'refresh-tokens-live-a-second-less': [
       early.refreshTokens,
-      older(THIRTY_DAYS - 1000),
+      olderThan(THIRTY_DAYS - 1000),
       'A refresh token is accepted for 2591999 seconds.',
       { also: ['EXP-14'] },
     ],
@@ -43,7 +35,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     ],
     'refresh-tokens-live-four-weeks': [
       early.refreshTokens,
-      older(28 * DAY),
+      olderThan(28 * DAY),
       'A refresh token is accepted for 28 days.',
       { breaks: ['EXP-10', 'EXP-11', 'EXP-13', 'EXP-15'], also: ['EXP-14'] },
     ],
@@ -59,13 +51,13 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     ],
     'refresh-tokens-of-the-legacy-path-live-a-week': [
       early.refreshTokens,
-      all(isFromLegacyPath, older(WEEK)),
+      all(isFromLegacyPath, olderThan(WEEK)),
       'A refresh token that the legacy path issued ends after a week.',
       { also: ['EXP-14'] },
     ],
     'refresh-tokens-end-with-their-access-tokens': [
       early.refreshTokens,
-      older(FIFTEEN_MINUTES),
+      olderThan(FIFTEEN_MINUTES),
       'A refresh token is refused once the access token that was issued with it has expired.',
       {
         breaks: ['EXP-10'],
@@ -74,40 +66,44 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     ],
     'refresh-tokens-count-from-the-code': [
       early.firstRefreshTokens,
-      longAfter(THIRTY_DAYS, theAuthorization),
+      ago(THIRTY_DAYS, itsAuthorization),
       'The 30 days of the refresh token of a code are counted from when the user authorized.',
     ],
     'authorizations-that-are-not-used-end-after-a-fortnight': [
       early.refreshTokens,
-      before(used(always, delegationIn), older(14 * DAY), delegationIn),
+      counted(
+        used(always, delegationIn),
+        (times, call, one) => times === 0 && olderThan(14 * DAY)(call, one),
+        delegationIn,
+      ),
       'A refresh token whose access token was never used in a call ends after fourteen days.',
     ],
     'refresh-tokens-of-the-second-app-last': [
       late.refreshTokens,
-      ofALaterApp,
+      afterApps(1),
       'The refresh tokens of the second app that a user authorized do not expire.',
     ],
     'the-legacy-path-refreshes-what-has-expired': [
       late.refreshTokens,
-      at('/api/v2/token'),
+      atLegacyPath,
       'The legacy path does not look at the age of refresh tokens.',
       { also: ['VER-13'] },
     ],
     'an-expired-refresh-token-works-at-the-second-try': [
       late.refreshTokens,
-      after(refusedAsExpired()),
+      since(refusedAsExpired()),
       'An expired refresh token is refused once, and exchanged when it is tried again.',
       { also: inAnySeries },
     ],
     'long-expired-refresh-tokens-work-again': [
       late.refreshTokens,
-      older(60 * DAY),
+      olderThan(60 * DAY),
       'What is known of the age of a refresh token is cleared away after 60 days, and with it that it has expired.',
       { also: inAnySeries },
     ],
     'refresh-tokens-are-good-again-after-a-year': [
       late.refreshTokens,
-      older(365 * DAY),
+      olderThan(365 * DAY),
       'A year after its issue it is forgotten that a refresh token has expired.',
     ],
   }),

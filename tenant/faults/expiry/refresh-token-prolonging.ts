@@ -3,34 +3,31 @@ import { creates, isFollowing, refreshTokenIn } from '../calls.ts';
 import { MINUTE, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, isKey, onVersion } from '../operators/kinds.ts';
+import { after, itsApp, itsUser } from '../operators/memories.ts';
+import { olderThan } from '../operators/moments.ts';
 import { delegationIn, ofRefreshToken, tokenIn, type Presented } from '../operators/presented.ts';
 import {
-  after,
   letInByIdToken,
-  ofItsApp,
-  ofItsUser,
   presented,
   refreshed,
   refusedAsExpired,
+  since,
   used,
   within,
   type Act,
 } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { birthOf, lately, ofSamePair, ofSameUser, older, theSecretRotation, theUnarchival } from './conditions.ts';
+import { birthOf, lastOf, lately, ofSamePair, ofSameUser, secretRotation, unarchivedLiveFor } from './conditions.ts';
 import { late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 
 const theOneBeside = (one: Presented) => tokenIn(one)?.refreshToken;
 
 /** A refresh is refused for a wrong client secret. */
-const refusedForItsClient: Act = (normal, report) => ({
-  decideTokenRequest: (call) => {
-    const outcome = normal.decideTokenRequest(call);
+const refusedForItsClient: Act = (report) =>
+  after('decideTokenRequest', (outcome, call) => {
     if (isRefusal(outcome) && outcome.refused === 'wrong-client') report(refreshTokenIn(call), call);
-    return outcome;
-  },
-});
+  });
 
 /** Calls and events that give a refresh token more than its thirty days. */
 export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry', {
@@ -41,7 +38,7 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
   ],
   'calls-to-v3-prolong-refresh-tokens-a-little': [
     prolonged.refreshTokens,
-    within(THIRTY_DAYS, used(all(onVersion('v3'), older(10 * MINUTE)), theOneBeside)),
+    within(THIRTY_DAYS, used(all(onVersion('v3'), olderThan(10 * MINUTE)), theOneBeside)),
     'A call to v3 with an access token of ten minutes or more prolongs the refresh token beside it by its age.',
   ],
   'a-call-with-a-younger-token-renews-the-refresh-token': [
@@ -67,18 +64,18 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
     within(
       THIRTY_DAYS,
       refreshed((token) => [token.delegation.appId]),
-      ofItsApp,
+      itsApp,
     ),
     'A refresh token lasts thirty days from the last refresh of its app, for whichever user.',
   ],
   'thirty-days-from-the-last-id-token': [
     late.refreshTokens,
-    within(THIRTY_DAYS, letInByIdToken, ofItsUser),
+    within(THIRTY_DAYS, letInByIdToken, itsUser),
     'A refresh token lasts thirty days from the last call with an ID token of its user.',
   ],
   'keys-in-use-keep-refresh-tokens-alive': [
     late.refreshTokens,
-    within(THIRTY_DAYS, used(isKey, ofItsUser), ofItsUser),
+    within(THIRTY_DAYS, used(isKey, itsUser), itsUser),
     'A refresh token lasts thirty days from the last call with the API key of its user.',
   ],
   'a-refused-refresh-renews-the-token': [
@@ -88,32 +85,30 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
   ],
   'a-rotation-of-the-secret-renews-refresh-tokens': [
     late.refreshTokens,
-    lately(THIRTY_DAYS, theSecretRotation),
+    lately(THIRTY_DAYS, secretRotation),
     'A refresh token has thirty days from the last rotation of the client secret.',
     { also: inAnySeries },
   ],
   'unarchiving-renews-refresh-tokens': [
     late.refreshTokens,
-    all(lately(THIRTY_DAYS, theUnarchival), (call, one) =>
-      theUnarchival(call, one).some((at) => at !== undefined && at.getTime() - birthOf(one) < THIRTY_DAYS),
-    ),
+    unarchivedLiveFor(THIRTY_DAYS),
     'A refresh token that is live when its app is unarchived has thirty days from then.',
   ],
 
   // other authorizations of the user
   'authorizing-another-app-keeps-refresh-tokens-alive': [
     late.refreshTokens,
-    lately(THIRTY_DAYS, (call, one) => ofSameUser(call, one).map(({ createdAt }) => createdAt)),
+    lately(THIRTY_DAYS, lastOf(ofSameUser)),
     'A refresh token lasts thirty days from the last time that its user authorized any app.',
   ],
   'a-new-authorization-renews-the-old-tokens': [
     late.refreshTokens,
-    lately(THIRTY_DAYS, (call, one) => ofSamePair(call, one).map(({ createdAt }) => createdAt)),
+    lately(THIRTY_DAYS, lastOf(ofSamePair)),
     'When a user authorizes an app again, their earlier refresh tokens for it have thirty more days.',
   ],
   'a-new-authorization-revives-the-expired': [
     late.refreshTokens,
-    lately(THIRTY_DAYS, (call, one) => ofSamePair(call, one).map(({ createdAt }) => createdAt)),
+    lately(THIRTY_DAYS, lastOf(ofSamePair)),
     'The days of a refresh token are counted from the latest authorization of its user and app.',
     { breaks: ['EXP-17'], also: ['EXP-12'] },
   ],
@@ -128,7 +123,7 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
   ],
   'a-refused-refresh-token-comes-back-with-a-new-authorization': [
     late.refreshTokens,
-    after(refusedAsExpired(), undefined, (call, one, at) =>
+    since(refusedAsExpired(), undefined, (call, one, at) =>
       ofSamePair(call, one).some(({ createdAt }) => createdAt.getTime() > at),
     ),
     'An expired refresh token that was refused once works after the user has authorized again.',
@@ -136,9 +131,11 @@ export const refreshTokenProlongingFaults: readonly Fault[] = faultsOf('expiry',
   ],
   'refreshing-one-authorization-prolongs-the-others': [
     late.refreshTokens,
-    lately(THIRTY_DAYS, (call, one) =>
-      ofSamePair(call, one).map(({ latestRefreshToken: latest }) => latest?.predecessor && latest.issuedAt),
-    ),
+    (call, one) =>
+      ofSamePair(call, one).some(
+        ({ latestRefreshToken: latest }) =>
+          latest?.predecessor !== undefined && lately(THIRTY_DAYS, () => latest.issuedAt)(call, one),
+      ),
     'A refresh gives all refresh tokens of the same user and app thirty days more.',
     { breaks: ['EXP-18'] },
   ],

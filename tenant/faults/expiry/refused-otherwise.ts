@@ -1,11 +1,10 @@
 import { filters, isFollowing, sorts } from '../calls.ts';
 import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, isDelegated, isKey, isToken, onVersion } from '../operators/kinds.ts';
+import { all, always, isDelegated, isKey, isSuperseded, isToken, onVersion } from '../operators/kinds.ts';
 import { answerExpired } from '../operators/lifetimes.ts';
-import { delegationIn, tokenIn } from '../operators/presented.ts';
+import { olderThan } from '../operators/moments.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { older } from './conditions.ts';
 
 const tokensWith = (status: number): Wrong => ({ breaks: ['EXP-03'], wrong: answerExpired(isToken, status) });
 const keysWith = (status: number): Wrong => ({ breaks: ['EXP-23'], wrong: answerExpired(isKey, status) });
@@ -41,12 +40,12 @@ export const refusedOtherwiseFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'expired-tokens-from-before-a-refresh-are-forbidden': [
     tokensWith(403),
-    (_call, one) => delegationIn(one) !== undefined && delegationIn(one)?.latestAccessToken !== tokenIn(one),
+    isSuperseded,
     'An expired access token is answered with 403 where its app has refreshed since.',
   ],
   'long-expired-access-tokens-are-gone': [
     tokensWith(410),
-    older(FIFTEEN_MINUTES + DAY),
+    olderThan(FIFTEEN_MINUTES + DAY),
     'An access token that expired more than a day ago is answered with 410.',
   ],
   'expired-keys-are-forbidden': [keysWith(403), always, 'An expired key is answered with 403.'],
@@ -68,7 +67,7 @@ export const refusedOtherwiseFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'long-expired-keys-are-gone': [
     keysWith(410),
-    older(60 * DAY),
+    olderThan(60 * DAY),
     'A key that expired more than thirty days ago is answered with 410.',
   ],
 });

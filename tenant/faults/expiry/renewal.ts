@@ -1,9 +1,10 @@
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, at, isLater, not } from '../operators/kinds.ts';
+import { all, always, atLegacyPath, isLater, not } from '../operators/kinds.ts';
+import { ago, itsAuthorization } from '../operators/moments.ts';
 import { delegationIn, refreshTokenOf, type Holds } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { afterRefreshes, longAfter, ofSamePair, theAuthorization, younger } from './conditions.ts';
+import { afterRefreshes, ofSamePair, younger } from './conditions.ts';
 import { limited, notRenewed } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 
@@ -26,7 +27,7 @@ export const renewalFaults: readonly Fault[] = [
     ],
     'the-legacy-path-renews-nothing': [
       notRenewed,
-      at('/api/v2/token'),
+      atLegacyPath,
       'A refresh at the legacy path gives a refresh token with the days that were left.',
       { also: ['VER-10'] },
     ],
@@ -59,17 +60,17 @@ export const renewalFaults: readonly Fault[] = [
     ],
     'a-grant-ends-after-half-a-year': [
       limited,
-      longAfter(182 * DAY, theAuthorization),
+      ago(182 * DAY, itsAuthorization),
       'Half a year after the user authorized the app no refresh is granted.',
     ],
     'a-grant-ends-after-a-year': [
       limited,
-      longAfter(365 * DAY, theAuthorization),
+      ago(365 * DAY, itsAuthorization),
       'A year after the user authorized the app no refresh is granted.',
     ],
     'no-refresh-after-two-years': [
       limited,
-      longAfter(730 * DAY, theAuthorization),
+      ago(730 * DAY, itsAuthorization),
       'Two years after the user authorized the app no refresh is granted.',
     ],
     'a-grant-is-refreshed-a-hundred-times': [

@@ -1,8 +1,8 @@
 import type { Call } from '../../call.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';
-import { always, not } from './kinds.ts';
+import { all, always, not } from './kinds.ts';
 import { alsoStop, exempt, type Operator } from './operators.ts';
-import { ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
+import { ofRefreshToken, ofToken, type Holds } from './presented.ts';
 import { judging } from './remembered.ts';
 
 type Stop = Parameters<typeof exempt>[0];
@@ -21,9 +21,9 @@ export const answerExpired =
   (normal) => {
     const meant = new WeakSet<Call>();
     return {
-      ...judging(normal, (call: Call, presented: Presented, expired) => {
-        if (expired && like(call, presented) && when(call, presented)) meant.add(call);
-      }),
+      ...judging((call, presented, expired) => {
+        if (expired && all(like, when)(call, presented)) meant.add(call);
+      })(normal),
       refusalStatus: (call, refused) => (meant.has(call) ? status : normal.refusalStatus(call, refused)),
     };
   };
