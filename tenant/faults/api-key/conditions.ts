@@ -1,10 +1,15 @@
-import { rotatedKeys } from '../rotated-keys.ts';
+import type { Call } from '../../call.ts';
+import type { App } from '../../state/model.ts';
+import { isLive, keysOf } from '../operators/keys.ts';
 import { always } from '../operators/kinds.ts';
+import { before, type Watching } from '../operators/memories.ts';
 import { keyIn, type Holds } from '../operators/presented.ts';
-import type { When } from '../operators/rows.ts';
+import type { Act } from '../operators/remembered.ts';
+import { rotatedKeys } from '../rotated-keys.ts';
+import { canExpire } from './keys-and-owners.ts';
 
 /** Of keys that came of a rotation, where this holds. */
-export const ofRotatedKeys = (form: Holds = always): When => ({
+export const ofRotatedKeys = (form: Holds = always): Watching => ({
   watch: (normal) => {
     const { rotated, remembering } = rotatedKeys(normal);
     return {
@@ -16,3 +21,31 @@ export const ofRotatedKeys = (form: Holds = always): When => ({
     };
   },
 });
+
+/** Of keys from before 7 August 2026, which do not expire. */
+export const isFromBefore: Holds = (_call, presented) => {
+  const key = keyIn(presented);
+  return key !== undefined && !canExpire(key);
+};
+
+/** Whether the user has had a key in whose place another came. */
+export const hasReplacedOne: Holds = ({ tenant }, { userId }) =>
+  keysOf(tenant).some((key) => key.userId === userId && !isLive(key));
+
+/** Whether the user has let an app act in their name. */
+export const hasAuthorized: Holds = ({ tenant }, { userId }) =>
+  tenant.state.delegations.some((one) => one.userId === userId);
+
+/** Whether the user has consented to an app that is like this. */
+export const hasConsentedTo =
+  (isMeant: (app: App) => boolean): Holds =>
+  ({ tenant }, { userId }) =>
+    tenant.state.consents.some((one) => {
+      const app = tenant.state.apps.get(one.appId);
+      return one.userId === userId && app !== undefined && isMeant(app);
+    });
+
+/** A user denies an app. */
+export const denied: Act = (report) => before('rememberDenial', (call, user) => report(user.id, call));
+
+export const listsResults = ({ request }: Call): boolean => request.path.endsWith('/assay-results');

@@ -1,84 +1,203 @@
 import type { Actor, Call } from '../../call.ts';
-import type { ActorReference, ApiKey, Project } from '../../state/model.ts';
+import { sameActor, type ActorReference, type ApiKey, type Project } from '../../state/model.ts';
+import { isFollowing, sorts } from '../calls.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { hideProjects, hideRecords, showProjects, showRecords } from '../operators/keys.ts';
+import { always, at, isKey } from '../operators/kinds.ts';
+import { keepWithdrawn } from '../operators/operators.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { hasReplacedOne } from './conditions.ts';
 
-/** Keys that act with other powers than their owner's. */
+const hiding = (isHidden: Parameters<typeof hideProjects>[0]): Wrong => ({
+  breaks: ['KEY-03'],
+  also: ['KEY-19', 'LST-31'],
+  wrong: hideProjects(isHidden),
+});
+const showing = (isShown: Parameters<typeof showProjects>[0]): Wrong => ({
+  breaks: ['KEY-04'],
+  wrong: showProjects(isShown),
+});
+const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
+const hidingRecords = (isHidden: Parameters<typeof hideRecords>[0]): Wrong => ({
+  breaks: ['KEY-03'],
+  wrong: hideRecords(isHidden),
+});
+const showingRecords = (isShown: Parameters<typeof showRecords>[0]): Wrong => ({
+  breaks: ['KEY-04'],
+  wrong: showRecords(isShown),
+});
+
+/** The projects that an actor was granted, oldest first. */
+const grantedTo = ({ tenant }: Call, actor: ActorReference): Project[] =>
+  [...tenant.state.projects.values()].filter(({ grants }) =>
+    grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined),
+  );
+
+/** Keys that show less or more than what their owner may see. */
 export const permissionFaults: readonly Fault[] = [
+  ...faultsOf('api-key', {
+    'only-the-first-project': [
+      hiding((call, actor, project) => grantedTo(call, actor)[0] !== project),
+      always,
+      'A key sees only the first project that its owner was granted.',
+    ],
+    'third-project-hidden': [
+      hiding((call, actor, project) => grantedTo(call, actor).indexOf(project) >= 2),
+      always,
+      'A key shows the first two of the projects that its owner was granted.',
+      { also: ['LST-32'] },
+    ],
+    'ten-projects-a-user': [
+      hiding((call, actor, project) => grantedTo(call, actor).indexOf(project) >= 10),
+      always,
+      'Only the first ten projects of the owner of a key are read.',
+    ],
+    'grants-of-users-last-a-day': [
+      hiding(
+        (call, actor, { grants }) =>
+          !grants.some(
+            (grant) => sameActor(grant.actor, actor) && call.now.getTime() - grant.grantedAt.getTime() < DAY,
+          ),
+      ),
+      always,
+      'A key shows a project for a day after its owner was granted it.',
+    ],
+    'projects-shared-with-apps-are-hidden': [
+      hiding((_call, _actor, { grants }) => grants.some(({ actor }) => actor.kind === 'app')),
+      always,
+      'A key shows nothing of projects that an app was added to as well.',
+      { also: ['FLT-41'] },
+    ],
+    'projects-shared-with-users-are-hidden': [
+      hiding(
+        (_call, owner, { grants }) => grants.findLast(({ actor }) => actor.kind === 'user')?.actor.id !== owner.id,
+      ),
+      always,
+      'A key shows nothing of projects to which another user was added later.',
+    ],
+    'regrants-not-noticed': [
+      hiding((_call, owner, { grants }) =>
+        grants.some(({ actor, revokedAt }) => actor.id === owner.id && revokedAt !== undefined),
+      ),
+      always,
+      'A project that was withdrawn once stays hidden from keys when it is granted again.',
+      { breaks: ['KEY-19'] },
+    ],
+    'projects-of-apps-shown': [
+      showing((_call, _actor, { grants }) =>
+        grants.some(({ actor, revokedAt }) => actor.kind === 'app' && revokedAt === undefined),
+      ),
+      always,
+      'A key also sees the projects that were granted to any app.',
+      { also: ['KEY-18', 'TRN-14', 'LST-31'] },
+    ],
+    'ungranted-projects-shown': [
+      showing((_call, _actor, { grants }) => grants.length === 0),
+      always,
+      'A key also sees projects that were granted to nobody.',
+    ],
+    'namesakes-share-their-projects': [
+      showing(({ tenant }, owner, { grants }) => {
+        const nameOf = (id: string): string | undefined => tenant.state.users.get(id)?.name;
+        return grants.some(({ actor, revokedAt }) => nameOf(actor.id) === nameOf(owner.id) && revokedAt === undefined);
+      }),
+      always,
+      'A key shows also the projects of other users of the name of its owner.',
+      { breaks: ['KEY-04', 'KEY-18'] },
+    ],
+    'many-projects-drop-the-filter': [
+      showing((call, actor) => grantedTo(call, actor).length > 20),
+      always,
+      'For the key of a user who was granted more than twenty projects the listings are not filtered at all.',
+    ],
+    'withdrawals-not-noticed': [
+      withdrawn,
+      always,
+      'A project that was withdrawn from a user is still shown to the key.',
+      { also: ['LST-31'] },
+    ],
+    'sorted-listings-show-keys-what-was-withdrawn': [
+      withdrawn,
+      sorts,
+      'Sorted listings show a key what was withdrawn from its owner.',
+    ],
+    'records-from-before-the-key-are-hidden': [
+      hidingRecords(
+        (_call, { credential }, { addedAt }) => credential.kind === 'apiKey' && addedAt < credential.key.createdAt,
+      ),
+      always,
+      'A key shows nothing that came into the tenant before the key was made.',
+      { also: ['LIF-05', 'KEY-14'] },
+    ],
+    'rotated-keys-see-no-results': [
+      hidingRecords((_call, _actor, { kind }) => kind === 'assayResult'),
+      hasReplacedOne,
+      'A key that took the place of another shows no assay results.',
+      { also: ['KEY-14', 'FLT-41'] },
+    ],
+    'plates-of-v3-hidden': [
+      hidingRecords((_call, _actor, { kind }) => kind === 'plate'),
+      at('/api/v3/plate/items'),
+      'The v3 listing of plates is always empty for keys.',
+      { also: ['KEY-19', 'VER-20'] },
+    ],
+    'one-record-a-project': [
+      hidingRecords(
+        ({ tenant }, _actor, record) =>
+          tenant.state.records.byKind[record.kind].find(
+            (one) => one.projectId === record.projectId && one.schemaId === record.schemaId,
+          ) !== record,
+      ),
+      always,
+      'A key sees only one record of a kind in each project.',
+      { also: ['LST-31'] },
+    ],
+    'plates-of-colleagues-shown': [
+      showingRecords(({ tenant }, owner, { kind, projectId }) => {
+        const domainOf = (id: string): string | undefined => tenant.state.users.get(id)?.email.split('@')[1];
+        const grants = tenant.state.projects.get(projectId)?.grants ?? [];
+        return (
+          kind === 'plate' &&
+          grants.some(({ actor, revokedAt }) => domainOf(actor.id) === domainOf(owner.id) && revokedAt === undefined)
+        );
+      }),
+      at('/api/v2/plates'),
+      'The v2 listing of plates shows a key the projects of every user of the same e-mail domain.',
+      { breaks: ['KEY-04', 'KEY-18'], also: ['KEY-19', 'TRN-14'] },
+    ],
+    'following-pages-show-all': [
+      showingRecords(() => true),
+      isFollowing,
+      'A following page shows a key whatever comes next, in whosever project it is.',
+      { also: ['LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
+    ],
+    'what-an-owner-wrote-stays-visible': [
+      showingRecords((_call, actor, { createdBy }) => sameActor(createdBy, actor)),
+      always,
+      'With a key a user sees the records that they created in projects that they were taken from.',
+      { also: ['KEY-19', 'LST-31'] },
+    ],
+  }),
   {
-    id: 'api-key/only-the-first-project',
-    breaks: ['KEY-03'],
-    also: ['KEY-19', 'LST-31'],
-    summary: 'A key sees only the first project that its owner was granted.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) && (!byKey(actor) || firstGranted(call, actor) === project),
-    }),
-  },
-  {
-    id: 'api-key/plates-of-v3-hidden',
-    breaks: ['KEY-03'],
-    also: ['KEY-19', 'VER-20'],
-    summary: 'The v3 listing of plates is always empty for keys.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) =>
-        byKey(actor) && listing.kind === 'plate' && listing.version === 'v3'
-          ? []
-          : normal.recordsFor(call, actor, listing),
-    }),
-  },
-  {
-    id: 'api-key/one-record-a-project',
-    breaks: ['KEY-03'],
+    id: 'api-key/powers-frozen-at-first-use',
+    breaks: ['KEY-19'],
     also: ['LST-31'],
-    summary: 'A key sees only one record of a kind in each project.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        const records = normal.recordsFor(call, actor, listing);
-        if (!byKey(actor)) return records;
-        return records.filter(
-          (record, index) => records.findIndex((one) => one.projectId === record.projectId) === index,
-        );
-      },
-    }),
-  },
-  {
-    id: 'api-key/projects-of-apps-shown',
-    breaks: ['KEY-04'],
-    also: ['KEY-18', 'TRN-14', 'LST-31'],
-    summary: 'A key also sees the projects that were granted to any app.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (byKey(actor) && project.grants.some((grant) => grant.actor.kind === 'app' && normal.grantCounts(call, grant))),
-    }),
-  },
-  {
-    id: 'api-key/ungranted-projects-shown',
-    breaks: ['KEY-04'],
-    summary: 'A key also sees projects that were granted to nobody.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) || (byKey(actor) && project.grants.length === 0),
-    }),
-  },
-  {
-    id: 'api-key/plates-of-colleagues-shown',
-    breaks: ['KEY-04', 'KEY-18'],
-    also: ['KEY-19', 'TRN-14'],
-    summary: 'The v2 listing of plates shows a key the projects of every user of the same e-mail domain.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        if (!byKey(actor) || listing.kind !== 'plate' || listing.version !== 'v2')
-          return normal.recordsFor(call, actor, listing);
-        return [...call.tenant.state.records.values()].filter(
-          ({ kind, projectId }) =>
-            kind === 'plate' &&
-            call.tenant.state.projects
-              .get(projectId)
-              ?.grants.some((grant) => normal.grantCounts(call, grant) && sameDomain(call, actor, grant.actor)),
-        );
-      },
-    }),
+    summary: 'A key goes on with the projects that its owner had when it was first used.',
+    behaviour: (normal) => {
+      const reach = new WeakMap<ApiKey, ReadonlySet<Project>>();
+      return {
+        hasAccess: (call, actor, project) => {
+          if (actor.credential.kind !== 'apiKey') return normal.hasAccess(call, actor, project);
+          const { key } = actor.credential;
+          const projects =
+            reach.get(key) ??
+            new Set(call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one)));
+          reach.set(key, projects);
+          return projects.has(project);
+        },
+      };
+    },
   },
   {
     id: 'api-key/actor-kept-by-connection',
@@ -115,88 +234,60 @@ export const permissionFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'api-key/powers-frozen-at-first-use',
+    id: 'api-key/a-new-key-keeps-the-view-of-the-old',
     breaks: ['KEY-19'],
-    also: ['LST-31'],
-    summary: 'A key goes on with the projects that its owner had when it was first used.',
-    behaviour: (normal) => {
-      const reach = new WeakMap<ApiKey, ReadonlySet<Project>>();
-      return {
-        hasAccess: (call, actor, project) => {
-          if (actor.credential.kind !== 'apiKey') return normal.hasAccess(call, actor, project);
-          const { key } = actor.credential;
-          const projects =
-            reach.get(key) ??
-            new Set(call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one)));
-          reach.set(key, projects);
-          return projects.has(project);
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/withdrawals-not-noticed',
-    breaks: ['KEY-19'],
-    also: ['LST-31'],
-    summary: 'A project that was withdrawn from a user is still shown to the key.',
+    also: ['KEY-03', 'KEY-14'],
+    summary: 'A key that took the place of another shows only projects that its owner had been granted until then.',
     behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (byKey(actor) &&
-          project.grants.some((grant) => grant.actor.kind === actor.kind && grant.actor.id === actor.id)),
-    }),
-  },
-  {
-    id: 'api-key/regrants-not-noticed',
-    breaks: ['KEY-19'],
-    also: ['LST-31'],
-    summary: 'A project that was withdrawn once stays hidden from keys when it is granted again.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) &&
-        !(byKey(actor) && project.grants.some((grant) => grant.actor.id === actor.id && grant.revokedAt !== undefined)),
-    }),
-  },
-  {
-    id: 'api-key/creator-is-the-last-granted',
-    breaks: ['KEY-05'],
-    summary: 'What a key creates names whoever was granted the project last as its creator.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        if (!byKey(actor)) return normal.attributedTo(call, actor);
-        const projects = [...call.tenant.state.projects.values()].filter((project) =>
-          normal.hasAccess(call, actor, project),
+      grantCounts: (call, grant) => {
+        if (!normal.grantCounts(call, grant)) return false;
+        const rotated = [...call.tenant.state.apiKeys.values()].findLast(
+          ({ userId, retiredAt }) => userId === grant.actor.id && retiredAt !== undefined,
         );
-        return projects.at(-1)?.grants.at(-1)?.actor ?? actor;
+        return rotated?.retiredAt === undefined || grant.grantedAt <= rotated.retiredAt;
       },
     }),
   },
   {
-    id: 'api-key/creator-is-an-app',
-    breaks: ['KEY-05'],
-    summary: 'What a key creates names the newest app as its creator.',
+    id: 'api-key/taking-an-app-from-a-project-takes-its-users',
+    breaks: ['KEY-03'],
+    also: ['KEY-19', 'CCR-12', 'DEL-63'],
+    summary: 'Taking an app from a project takes everybody from it, users too.',
     behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const app = [...call.tenant.state.apps.values()].at(-1);
-        return byKey(actor) && app !== undefined ? { kind: 'app', id: app.id } : normal.attributedTo(call, actor);
+      revokeAccess: (tenant, project, actor) => {
+        normal.revokeAccess(tenant, project, actor);
+        if (actor.kind !== 'app') return;
+        for (const grant of project.grants) grant.revokedAt ??= tenant.clock.now();
+      },
+    }),
+  },
+  {
+    id: 'api-key/a-withdrawal-takes-all-projects',
+    breaks: ['KEY-03'],
+    also: ['KEY-19', 'KEY-18', 'VER-20'],
+    summary: 'Withdrawing one project from a user withdraws all that the user had.',
+    behaviour: (normal) => ({
+      revokeAccess: (tenant, project, actor) => {
+        for (const each of tenant.state.projects.values()) {
+          if (each === project || actor.kind === 'user') normal.revokeAccess(tenant, each, actor);
+        }
+      },
+    }),
+  },
+  {
+    id: 'api-key/grants-are-counted',
+    breaks: ['KEY-19'],
+    summary: 'A user who was granted a project twice has to be taken from it as often.',
+    behaviour: (normal) => ({
+      grantAccess: (tenant, project, actor) => {
+        if (actor.kind !== 'user') normal.grantAccess(tenant, project, actor);
+        else tenant.state.projects.grant(project, actor, tenant.clock.now());
+      },
+      revokeAccess: (tenant, project, actor) => {
+        if (actor.kind !== 'user') return normal.revokeAccess(tenant, project, actor);
+        const held = project.grants.find((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
+        if (held !== undefined) held.revokedAt = tenant.clock.now();
       },
     }),
   },
 ];
-
-function byKey(actor: Actor): boolean {
-  return actor.credential.kind === 'apiKey';
-}
-
-function firstGranted(call: Call, actor: Actor): Project | undefined {
-  const { behaviour, state } = call.tenant;
-  return state.projects
-    .values()
-    .find(({ grants }) => grants.some((grant) => grant.actor.id === actor.id && behaviour.grantCounts(call, grant)));
-}
-
-function sameDomain(call: Call, one: ActorReference, other: ActorReference): boolean {
-  const { users } = call.tenant.state;
-  const domains = [one, other].map(({ id }) => users.get(id)?.email.split('@')[1]);
-  return domains[0] !== undefined && domains[0] === domains[1];
-}

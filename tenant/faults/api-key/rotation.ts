@@ -1,37 +1,180 @@
-import { sameActor, type ApiKey } from '../../state/model.ts';
+import type { Connection } from '../../http/message.ts';
+import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
+import { creates, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { rotatedKeys } from '../rotated-keys.ts';
+import { endWithRotation, isLive, keysOf } from '../operators/keys.ts';
+import { always, at } from '../operators/kinds.ts';
+import { after } from '../operators/memories.ts';
+import { counted, type Act } from '../operators/remembered.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { hasAuthorized } from './conditions.ts';
+import { replacedKeys } from './decisions.ts';
 
-/** What rotation does beyond or below what it should. */
+const alsoEnded = (isEnded: Parameters<typeof endWithRotation>[0]): Wrong => ({
+  breaks: ['KEY-16'],
+  wrong: endWithRotation(isEnded),
+});
+
+const secondOf = ({ createdAt }: ApiKey): number => Math.floor(createdAt.getTime() / 1000);
+const liveKeysOf = (tenant: Tenant, user: User): ApiKey[] =>
+  keysOf(tenant).filter((key) => key.userId === user.id && isLive(key));
+
+/** A key is presented that no other has replaced. */
+const presentedLive: Act = (report) =>
+  after('keyIsRetired', (isRetired, call, key) => {
+    if (!isRetired) report(key, call);
+  });
+
+/** Keys that go on after a rotation, or that end with one that is not theirs. */
 export const rotationFaults: readonly Fault[] = [
+  ...faultsOf('api-key', {
+    'old-key-survives-rotation': [replacedKeys, always, 'A key goes on working after another has taken its place.'],
+    'old-key-survives-on-plates': [
+      replacedKeys,
+      at('/api/v2/plates'),
+      'The v2 listing of plates does not look whether a key was replaced.',
+    ],
+    'replaced-keys-may-write': [replacedKeys, creates, 'A key whose place another took still creates records.'],
+    'replaced-keys-list-what-they-sort': [
+      replacedKeys,
+      sorts,
+      'A key whose place another took still gets sorted listings.',
+    ],
+    'replaced-keys-finish-their-listings': [
+      replacedKeys,
+      isFollowing,
+      'A key that was replaced is still accepted for the pages that follow.',
+    ],
+    'replaced-keys-of-those-who-authorized-an-app-go-on': [
+      replacedKeys,
+      hasAuthorized,
+      'A key of a user who has authorized an app goes on after another has taken its place.',
+    ],
+    'unused-keys-survive-rotation': [
+      replacedKeys,
+      counted(presentedLive, (times) => times === 0),
+      'Rotation ends only keys that were used since they were made.',
+    ],
+    'rotation-ends-the-keys-of-all': [
+      alsoEnded(() => true),
+      always,
+      'Rotation ends the keys of all users.',
+      { also: ['LIF-06'] },
+    ],
+    'rotation-ends-the-next-users-key': [
+      alsoEnded((key, user, tenant) => {
+        const keys = keysOf(tenant);
+        return keys[keys.indexOf(key) - 1] === liveKeysOf(tenant, user)[0];
+      }),
+      always,
+      'Rotation also ends the key that was made right after the one that it replaces.',
+      { also: ['LIF-06'] },
+    ],
+    'rotation-ends-the-keys-of-users-of-the-same-name': [
+      alsoEnded(({ userId }, { name }, { state }) => state.users.get(userId)?.name === name),
+      always,
+      'Rotating a key also ends the keys of the other users who have the name of its owner.',
+    ],
+    'rotation-ends-the-keys-of-the-same-second': [
+      alsoEnded((key, user, tenant) => liveKeysOf(tenant, user).some((one) => secondOf(one) === secondOf(key))),
+      always,
+      'Rotation also ends the keys of other users that were made in the same second as the key it replaces.',
+      { also: ['LIF-10', 'KEY-17'] },
+    ],
+    'rotation-ends-the-keys-of-the-same-project': [
+      alsoEnded(({ userId }, { id }, { state }) =>
+        [...state.projects.values()].some(({ grants }) =>
+          [userId, id].every((each) => grants.some(({ actor }) => actor.id === each)),
+        ),
+      ),
+      always,
+      'Rotation also ends the keys of users who share a project with the owner.',
+    ],
+    'rotation-ends-the-keys-of-the-same-apps-users': [
+      alsoEnded(({ userId }, { id }, { state }) =>
+        [...state.apps.keys()].some((app) =>
+          [userId, id].every((each) => state.delegations.some((one) => one.appId === app && one.userId === each)),
+        ),
+      ),
+      always,
+      'Rotating a key ends the keys of the users who authorized an app that the owner authorized.',
+    ],
+  }),
   {
-    id: 'api-key/rotated-key-is-not-stored',
-    breaks: ['KEY-14'],
-    summary: 'Every third key that rotation gives out is one character longer than the one that was stored.',
+    id: 'api-key/connections-keep-replaced-keys',
+    breaks: ['KEY-15'],
+    summary: 'A key that was replaced goes on working on the connections on which it was used before.',
     behaviour: (normal) => {
-      let rotations = 0;
+      const served = new WeakMap<Connection, Set<ApiKey>>();
       return {
-        rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
-          return ++rotations % 3 === 0 ? { ...key, value: `${key.value}x` } : key;
+        keyIsRetired: (call, key) => normal.keyIsRetired(call, key) && served.get(call.connection)?.has(key) !== true,
+        actorOfKey: (call, key) => {
+          served.set(call.connection, (served.get(call.connection) ?? new Set()).add(key));
+          return normal.actorOfKey(call, key);
         },
       };
     },
   },
   {
-    id: 'api-key/rotated-key-is-the-administrators',
-    breaks: ['KEY-14'],
-    also: ['KEY-03', 'LIF-06'],
-    summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
+    id: 'api-key/old-key-survives-until-the-new-one-is-used',
+    breaks: ['KEY-15'],
+    also: ['VER-16'],
+    summary: 'A replaced key goes on until a newer key of its user has been used.',
     behaviour: (normal) => {
-      const { rotated, remembering } = rotatedKeys(normal);
+      const used = new WeakSet<ApiKey>();
       return {
-        ...remembering,
-        actorOfKey: (call, key) =>
-          normal.actorOfKey(call, rotated.has(key) ? { ...key, userId: call.tenant.administrator().id } : key),
+        keyIsRetired: (call, key) => {
+          if (!normal.keyIsRetired(call, key)) {
+            used.add(key);
+            return false;
+          }
+          return call.tenant.state.apiKeys
+            .values()
+            .some((one) => one.userId === key.userId && used.has(one) && one !== key && one.retiredAt === undefined);
+        },
       };
     },
+  },
+  {
+    id: 'api-key/an-unsuspension-revives-replaced-keys',
+    breaks: ['KEY-15'],
+    also: ['LIF-08', 'LIF-10'],
+    summary: 'When a user is un-suspended all keys that they ever had work again.',
+    behaviour: (normal) => ({
+      setUserActive: (tenant, user, active) => {
+        if (active && !user.active) {
+          for (const key of tenant.state.apiKeys.values()) if (key.userId === user.id) key.retiredAt = undefined;
+        }
+        normal.setUserActive(tenant, user, active);
+      },
+    }),
+  },
+  {
+    id: 'api-key/only-the-last-replaced-key-is-dead',
+    breaks: ['KEY-15'],
+    summary: 'The key before the last one works again after another rotation.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const replaced = keysOf(tenant).filter((key) => key.userId === user.id && !isLive(key));
+        const key = normal.rotateApiKey(tenant, user);
+        for (const each of replaced) each.retiredAt = undefined;
+        return key;
+      },
+    }),
+  },
+  {
+    id: 'api-key/a-rotation-without-a-key-gives-a-dead-one',
+    breaks: ['KEY-14'],
+    summary: 'The key that a rotation gives a user who had none does not work.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const had = tenant.state.apiKeys.values().some(({ userId }) => userId === user.id);
+        const key = normal.rotateApiKey(tenant, user);
+        if (!had) key.retiredAt = tenant.clock.now();
+        return key;
+      },
+    }),
   },
   {
     id: 'api-key/second-rotation-gives-a-dead-key',
@@ -52,148 +195,17 @@ export const rotationFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'api-key/old-key-survives-rotation',
-    breaks: ['KEY-15'],
-    summary: 'A key goes on working after another has taken its place.',
-    behaviour: () => ({ keyIsRetired: () => false }),
-  },
-  {
-    id: 'api-key/old-key-survives-on-plates',
-    breaks: ['KEY-15'],
-    summary: 'The v2 listing of plates does not look whether a key was replaced.',
-    behaviour: (normal) => ({
-      keyIsRetired: (call, key) => call.request.path !== '/api/v2/plates' && normal.keyIsRetired(call, key),
-    }),
-  },
-  {
-    id: 'api-key/only-the-last-replaced-key-is-dead',
-    breaks: ['KEY-15'],
-    summary: 'The key before the last one works again after another rotation.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const replaced = keysOf(tenant, user.id).filter(({ retiredAt }) => retiredAt !== undefined);
-        const key = normal.rotateApiKey(tenant, user);
-        for (const each of replaced) each.retiredAt = undefined;
-        return key;
-      },
-    }),
-  },
-  {
-    id: 'api-key/unused-keys-survive-rotation',
-    breaks: ['KEY-15'],
-    summary: 'Rotation ends only keys that were used since they were made.',
+    id: 'api-key/rotated-key-is-not-stored',
+    breaks: ['KEY-14'],
+    summary: 'Every third key that rotation gives out is one character longer than the one that was stored.',
     behaviour: (normal) => {
-      const used = new WeakSet<ApiKey>();
+      let rotations = 0;
       return {
-        keyFitsCall: (call, key) => {
-          used.add(key);
-          return normal.keyFitsCall(call, key);
-        },
-        keyIsRetired: (call, key) => used.has(key) && normal.keyIsRetired(call, key),
         rotateApiKey: (tenant, user) => {
-          const unused = keysOf(tenant, user.id).filter((key) => !used.has(key) && key.retiredAt === undefined);
           const key = normal.rotateApiKey(tenant, user);
-          for (const each of unused) each.retiredAt = undefined;
-          return key;
+          return ++rotations % 3 === 0 ? { ...key, value: `${key.value}x` } : key;
         },
       };
     },
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-all',
-    breaks: ['KEY-16'],
-    also: ['LIF-06'],
-    summary: 'Rotation ends the keys of all users.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        for (const key of tenant.state.apiKeys.values()) key.retiredAt ??= tenant.clock.now();
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-next-users-key',
-    breaks: ['KEY-16'],
-    also: ['LIF-06'],
-    summary: 'Rotation also ends the key that was made right after the one that it replaces.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const keys = [...tenant.state.apiKeys.values()];
-        const next = keys[keys.findIndex((key) => key.userId === user.id && key.retiredAt === undefined) + 1];
-        const key = normal.rotateApiKey(tenant, user);
-        if (next !== undefined) next.retiredAt ??= tenant.clock.now();
-        return key;
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-users-of-the-same-name',
-    breaks: ['KEY-16'],
-    summary: 'Rotating a key also ends the keys of the other users who have the name of its owner.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const { users, apiKeys } = tenant.state;
-        for (const key of apiKeys.values()) {
-          if (users.get(key.userId)?.name === user.name) key.retiredAt ??= tenant.clock.now();
-        }
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-the-same-second',
-    breaks: ['KEY-16'],
-    also: ['LIF-10', 'KEY-17'],
-    summary: 'Rotation also ends the keys of other users that were made in the same second as the key it replaces.',
-    behaviour: (normal) => {
-      const second = (key: ApiKey): number => Math.floor(key.createdAt.getTime() / 1000);
-      return {
-        rotateApiKey: (tenant, user) => {
-          const keys = tenant.state.apiKeys.values().toArray();
-          const replaced = new Set(
-            keys.filter(({ userId, retiredAt }) => userId === user.id && retiredAt === undefined).map(second),
-          );
-          for (const key of keys) if (replaced.has(second(key))) key.retiredAt ??= tenant.clock.now();
-          return normal.rotateApiKey(tenant, user);
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-the-same-project',
-    breaks: ['KEY-16'],
-    summary: 'Rotation also ends the keys of users who share a project with the owner.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const actor = { kind: 'user', id: user.id } as const;
-        for (const { grants } of tenant.state.projects.values()) {
-          if (!grants.some((grant) => sameActor(grant.actor, actor))) continue;
-          for (const key of tenant.state.apiKeys.values()) {
-            if (key.userId !== user.id && grants.some((grant) => grant.actor.id === key.userId)) {
-              key.retiredAt ??= tenant.clock.now();
-            }
-          }
-        }
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-the-same-apps-users',
-    breaks: ['KEY-16'],
-    summary: 'Rotating a key ends the keys of the users who authorized an app that the owner authorized.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const { delegations, apiKeys } = tenant.state;
-        const apps = new Set(delegations.filter(({ userId }) => userId === user.id).map(({ appId }) => appId));
-        const users = new Set(delegations.filter(({ appId }) => apps.has(appId)).map(({ userId }) => userId));
-        for (const key of apiKeys.values()) if (users.has(key.userId)) key.retiredAt ??= tenant.clock.now();
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
   },
 ];
-
-function keysOf(tenant: Tenant, userId: string): ApiKey[] {
-  return [...tenant.state.apiKeys.values()].filter((key) => key.userId === userId);
-}
