@@ -1,9 +1,13 @@
-import type { Call } from '../../call.ts';
-import { isRefusal, refusal } from '../../http/refusal.ts';
+import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { authorized } from './users-and-apps.ts';
+import { always } from '../operators/kinds.ts';
+import { by, faultsOf } from '../operators/rows.ts';
+import { besideApp, isArchived, userHasApp } from '../operators/standing.ts';
+import { archivingReaches as reaches } from './decisions.ts';
+import { closeProjects } from './projects.ts';
 
-const isArchived = (call: Call, appId: string): boolean => call.tenant.state.apps.get(appId)?.archived === true;
+/** One of the apps that the user has authorized is archived. */
+const ofTheArchived = userHasApp(isArchived);
 
 /** What the archiving of an app does to other apps and to users. */
 export const archivingsAndOthersFaults: readonly Fault[] = [
@@ -14,49 +18,67 @@ export const archivingsAndOthersFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       answerAuthorization: (call) => {
         const userId = normal.sessionOf(call)?.userId;
-        return userId !== undefined && authorized(call, userId, (appId) => isArchived(call, appId))
+        return userId !== undefined && ofTheArchived(call, { userId })
           ? normal.refuseInBrowser(call, refusal('forbidden', 'An app of yours is archived.'))
           : normal.answerAuthorization(call);
       },
     }),
   },
   {
-    id: 'lifecycle/an-archiving-stops-refreshes-of-others',
+    id: 'lifecycle/archiving-stops-the-app-before',
     breaks: ['LIF-29'],
-    also: ['LIF-20', 'LIF-42', 'DEL-37', 'DEL-63'],
-    summary: 'For users who have authorized an app that is archived no other app refreshes.',
+    also: [
+      'LIF-42',
+      'LIF-21',
+      'LIF-22',
+      'LIF-26',
+      'LIF-27',
+      'LIF-28',
+      'LIF-30',
+      'LIF-23',
+      'LIF-24',
+      'LIF-25',
+      'LIF-47',
+      'KEY-22',
+    ],
+    summary: 'With an app the one that was added right before it is archived.',
     behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        normal.refreshIsBarred(call, token) ??
-        (authorized(call, token.delegation.userId, (appId) => isArchived(call, appId))
-          ? refusal('ended-grant', 'An app of the user is archived.')
-          : undefined),
-    }),
-  },
-  {
-    id: 'lifecycle/an-archiving-stops-writing-by-others',
-    breaks: ['LIF-29'],
-    summary: 'While an app is archived, nobody creates records in its projects.',
-    behaviour: (normal) => ({
-      writableProject: (call, actor, id) => {
-        const project = normal.writableProject(call, actor, id);
-        if (isRefusal(project)) return project;
-        const stopped = project.grants.some((one) => call.tenant.state.apps.get(one.actor.id)?.archived === true);
-        return stopped ? refusal('forbidden', 'An app of the project is archived.') : project;
+      setArchived: (tenant, app, archived) => {
+        const all = [...tenant.state.apps.values()];
+        const before = all[all.indexOf(app) - 1];
+        normal.setArchived(tenant, app, archived);
+        if (before !== undefined) normal.setArchived(tenant, before, archived);
       },
     }),
   },
-  {
-    id: 'lifecycle/namesakes-are-archived-together',
-    breaks: ['LIF-29'],
-    also: ['LIF-42'],
-    summary: 'Apps that have the name of an archived app are archived with it.',
-    behaviour: (normal) => ({
-      appIsArchived: (call, appId) => {
-        const { apps } = call.tenant.state;
-        const name = apps.get(appId)?.name;
-        return normal.appIsArchived(call, appId) || apps.values().some((each) => each.archived && each.name === name);
-      },
-    }),
-  },
+  ...faultsOf('lifecycle', {
+    'namesakes-are-archived-together': [
+      reaches.apps,
+      besideApp((other, own) => isArchived(other) && other.name === own?.name),
+      'Apps that have the name of an archived app are archived with it.',
+    ],
+    'archiving-stops-the-keys-of-users': [
+      reaches.keys,
+      ofTheArchived,
+      'The keys of users who authorized an archived app are refused.',
+      { also: ['LIF-05', 'LIF-06', 'LIF-08'] },
+    ],
+    'archiving-stops-what-others-hold-for-the-user': [
+      reaches.refreshes,
+      ofTheArchived,
+      'While an app is archived no app can refresh for its users.',
+      { also: ['LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'DEL-63'] },
+    ],
+    'an-archiving-stops-refreshes-of-others': [
+      reaches.refreshes,
+      ofTheArchived,
+      'For users who have authorized an app that is archived no other app refreshes.',
+      { also: ['LIF-20', 'DEL-37', 'DEL-63'] },
+    ],
+    'an-archiving-stops-writing-by-others': [
+      by(reaches.apps, closeProjects(isArchived)),
+      always,
+      'While an app is archived, nobody creates records in its projects.',
+    ],
+  }),
 ];

@@ -1,102 +1,95 @@
 import type { App } from '../../state/model.ts';
-import { DAY } from '../durations.ts';
+import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
-import { appChangedAgo } from './changed-ago.ts';
+import { follow, lose, oneAtATime } from '../operators/changes.ts';
+import { always } from '../operators/kinds.ts';
+import { before } from '../operators/memories.ts';
+import { by, faultsOf } from '../operators/rows.ts';
+import { isUninstalled } from '../operators/standing.ts';
+import { archivingSpares } from './decisions.ts';
+import { hasMarks, hasSeveralRedirectUris, hasWebhook, isBeyondAscii } from './names.ts';
+
+const endedBy = (deviation: Fault['behaviour']) => by(archivingSpares.everything, deviation);
+
+/** Unarchives an app, archived or not. */
+const unarchive = (tenant: Tenant, app: App | undefined): void => {
+  if (app !== undefined) tenant.behaviour.setArchived(tenant, app, false);
+};
 
 /** Archivings that are lost, or that end without an unarchiving. */
-export const endOfArchivingFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/archiving-an-uninstalled-app-is-forgotten',
-    breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-28', 'LIF-42'],
-    summary: 'An app that is archived while it is not installed is not archived when it is installed.',
-    behaviour: (normal) => ({
-      setArchived: (tenant, app, archived) => {
-        if (app.installed || !archived) normal.setArchived(tenant, app, archived);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/apps-without-redirect-uris-are-not-archived',
-    breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-28', 'LIF-30', 'LIF-42'],
-    summary: 'The archiving of an app that has no redirect URI is lost.',
-    behaviour: (normal) => ({
-      appIsArchived: (call, appId) =>
-        normal.appIsArchived(call, appId) && (call.tenant.state.apps.get(appId)?.redirectUris.length ?? 1) > 0,
-    }),
-  },
-  {
-    id: 'lifecycle/an-archiving-is-over-after-forty-days',
-    breaks: ['LIF-22'],
-    also: ['LIF-24', 'LIF-25', 'LIF-47'],
-    summary: 'An app that was archived forty days ago is active.',
-    behaviour: (normal) => ({
-      appIsArchived: (call, appId) => normal.appIsArchived(call, appId) && appChangedAgo(call, appId) < 40 * DAY,
-    }),
-  },
-  {
-    id: 'lifecycle/a-withdrawal-unarchives',
-    breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24'],
-    summary: 'An archived app that is taken out of a project is active again.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        const app = tenant.state.apps.get(actor.id);
-        if (app !== undefined) app.archived = false;
-        normal.revokeAccess(tenant, project, actor);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/a-grant-unarchives',
-    breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-42'],
-    summary: 'An archived app that is added to a project is active again.',
-    behaviour: (normal) => ({
-      grantAccess: (tenant, project, actor) => {
-        const app = actor.kind === 'app' ? tenant.state.apps.get(actor.id) : undefined;
-        if (app !== undefined) normal.setArchived(tenant, app, false);
-        normal.grantAccess(tenant, project, actor);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/a-registration-unarchives',
-    breaks: ['LIF-22'],
-    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-42'],
-    summary: 'An archived app to which a redirect URI is added is active again.',
-    behaviour: (normal) => ({
-      registerRedirectUri: (tenant, app, redirectUri) => {
-        normal.setArchived(tenant, app, false);
-        return normal.registerRedirectUri(tenant, app, redirectUri);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/one-archived-app-at-a-time',
-    breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'LIF-42'],
-    summary: 'When another app is archived, the one before is active again.',
-    behaviour: (normal) => {
-      let latest: App | undefined;
-      return {
-        setArchived: (tenant, app, archived) => {
-          if (archived && latest !== undefined && latest !== app) normal.setArchived(tenant, latest, false);
-          normal.setArchived(tenant, app, archived);
-          if (archived) latest = app;
-        },
-      };
-    },
-  },
-
-  {
-    id: 'lifecycle/an-archiving-ends-with-its-year',
-    breaks: ['LIF-22'],
-    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47'],
-    summary: 'An app that has been archived for a year is no longer.',
-    behaviour: (normal) => ({
-      appIsArchived: (call, appId) => normal.appIsArchived(call, appId) && appChangedAgo(call, appId) < 365 * DAY,
-    }),
-  },
-];
+export const endOfArchivingFaults: readonly Fault[] = faultsOf('lifecycle', {
+  'archiving-an-uninstalled-app-is-forgotten': [
+    endedBy(lose('archiving', isUninstalled)),
+    always,
+    'An app that is archived while it is not installed is not archived when it is installed.',
+  ],
+  'the-second-archiving-does-nothing': [
+    endedBy(lose('archiving', (_app, times) => times >= 2)),
+    always,
+    'An app can be archived once only.',
+    { breaks: ['LIF-28'], also: ['LIF-21'] },
+  ],
+  'no-archiving-of-names-with-marks': [
+    endedBy(lose('archiving', hasMarks)),
+    always,
+    'The archiving of an app with an apostrophe or marks of HTML in its name is lost.',
+  ],
+  'no-archiving-of-names-beyond-ascii': [
+    endedBy(lose('archiving', isBeyondAscii)),
+    always,
+    'The archiving of an app with letters beyond ASCII in its name is lost.',
+  ],
+  'no-archiving-beside-a-webhook': [
+    endedBy(lose('archiving', hasWebhook)),
+    always,
+    'The archiving of an app that has a webhook is lost.',
+  ],
+  'no-archiving-of-several-redirect-uris': [
+    endedBy(lose('archiving', hasSeveralRedirectUris)),
+    always,
+    'The archiving of an app that has two redirect URIs is lost.',
+  ],
+  'a-withdrawal-unarchives': [
+    endedBy(before('revokeAccess', (tenant, _project, { id }) => unarchive(tenant, tenant.state.apps.get(id)))),
+    always,
+    'An archived app that is taken out of a project is active again.',
+  ],
+  'a-grant-unarchives': [
+    endedBy(before('grantAccess', (tenant, _project, { id }) => unarchive(tenant, tenant.state.apps.get(id)))),
+    always,
+    'An archived app that is added to a project is active again.',
+  ],
+  'a-registration-unarchives': [
+    endedBy(before('registerRedirectUri', unarchive)),
+    always,
+    'An archived app to which a redirect URI is added is active again.',
+    { breaks: ['LIF-22'], also: ['LIF-21'] },
+  ],
+  'rotating-the-secret-unarchives': [
+    endedBy(before('rotateClientSecret', unarchive)),
+    always,
+    'An archived app whose client secret is rotated is active again.',
+    { breaks: ['LIF-22'], also: ['LIF-21'] },
+  ],
+  'installation-unarchives': [
+    endedBy(follow('installation', unarchive)),
+    always,
+    'An archived app that is installed again is active.',
+    { breaks: ['LIF-42'], also: ['LIF-21'] },
+  ],
+  'one-archived-app-at-a-time': [
+    endedBy(oneAtATime('archiving', unarchive)),
+    always,
+    'When another app is archived, the one before is active again.',
+  ],
+  'unarchiving-one-app-unarchives-all': [
+    endedBy(
+      follow('unarchiving', (tenant) => {
+        for (const app of tenant.state.apps.values()) unarchive(tenant, app);
+      }),
+    ),
+    always,
+    'When an app is unarchived, all others that are archived are unarchived with it.',
+    { breaks: ['LIF-21', 'LIF-22'] },
+  ],
+});

@@ -1,89 +1,55 @@
-import type { Call } from '../../call.ts';
+import { HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { always, isDelegated, isKey } from '../operators/kinds.ts';
+import { after, before, type Watching } from '../operators/memories.ts';
+import { alsoStop, refuseRefreshes } from '../operators/operators.ts';
+import { userIn } from '../operators/presented.ts';
+import { faultsOf } from '../operators/rows.ts';
 
-/** Whom the provider has let in, and until when: by e-mail address, in seconds. */
-function remembering(): {
-  readonly see: (call: Call, claims: Readonly<Record<string, unknown>>) => void;
-  readonly isOut: (call: Call, userId: string | undefined) => boolean;
-} {
-  const until = new Map<string, number>();
-  return {
-    see: (_call, claims) => {
-      if (typeof claims['email'] === 'string' && typeof claims['exp'] === 'number')
-        until.set(claims['email'], claims['exp']);
-    },
-    isOut: (call, userId) => {
-      const email = userId === undefined ? undefined : call.tenant.state.users.get(userId)?.email;
-      const end = email === undefined ? undefined : until.get(email);
-      return end !== undefined && call.now.getTime() / 1000 > end;
-    },
-  };
-}
+/** The last ID token that the provider gave its user expired so many milliseconds ago. */
+const letInBefore = (milliseconds: number): Watching => ({
+  watch: (normal) => {
+    const until = new Map<unknown, number>();
+    return {
+      holds: (call, presented) =>
+        call.now.getTime() > (until.get(userIn(call, presented)?.email ?? '') ?? Infinity) + milliseconds,
+      remembering: before('userOfIdToken', (_call, { claims }) => {
+        if (typeof claims['exp'] === 'number') until.set(claims['email'], claims['exp'] * 1000);
+      })(normal),
+    };
+  },
+});
 
 /** Wrong conclusions from what the external identity provider does. */
-export const providerOnlyFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/keys-end-with-the-last-id-token',
-    breaks: ['LIF-12'],
-    summary: 'The API key of a user who came by an ID token once stops when the last ID token has expired.',
-    behaviour: (normal) => {
-      const memory = remembering();
-      return {
-        userOfIdToken: (call, token) => {
-          memory.see(call, token.claims);
-          return normal.userOfIdToken(call, token);
-        },
-        keyFitsCall: (call, key) => !memory.isOut(call, key.userId) && normal.keyFitsCall(call, key),
-      };
+export const providerOnlyFaults: readonly Fault[] = faultsOf('lifecycle', {
+  'keys-end-with-the-last-id-token': [
+    { breaks: ['LIF-12'], also: ['LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
+    letInBefore(0),
+    'The API key of a user who came by an ID token once stops when the last ID token has expired.',
+  ],
+  'access-tokens-end-with-the-last-id-token': [
+    { breaks: ['LIF-13'], also: ['LIF-14', 'LIF-42'], wrong: alsoStop('tokenHasEnded', isDelegated) },
+    letInBefore(0),
+    'Delegated access tokens of a user stop when the last ID token of the provider has expired.',
+  ],
+  'refreshes-need-the-provider': [
+    { breaks: ['LIF-14'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
+    letInBefore(HOUR),
+    'A user whose ID tokens have all expired for an hour is refreshed for no more.',
+  ],
+  'an-expired-id-token-suspends-its-user': [
+    {
+      breaks: ['LIF-12'],
+      also: ['LIF-42'],
+      wrong: () =>
+        after('claimsProblem', (problem, { tenant }, token) => {
+          const user = tenant.state.users.values().find(({ email }) => email === token.claims['email']);
+          if (problem?.refused === 'expired-id-token' && user !== undefined)
+            tenant.behaviour.setUserActive(tenant, user, false);
+        }),
     },
-  },
-  {
-    id: 'lifecycle/access-tokens-end-with-the-last-id-token',
-    breaks: ['LIF-13'],
-    also: ['LIF-14'],
-    summary: 'Delegated access tokens of a user stop when the last ID token of the provider has expired.',
-    behaviour: (normal) => {
-      const memory = remembering();
-      return {
-        userOfIdToken: (call, token) => {
-          memory.see(call, token.claims);
-          return normal.userOfIdToken(call, token);
-        },
-        tokenHasEnded: (call, token) =>
-          memory.isOut(call, token.delegation?.userId) || normal.tokenHasEnded(call, token),
-      };
-    },
-  },
-  {
-    id: 'lifecycle/an-expired-id-token-suspends-its-user',
-    breaks: ['LIF-12', 'LIF-13', 'LIF-14'],
-    summary: 'Presenting an expired ID token suspends the user whom it names.',
-    behaviour: (normal) => ({
-      claimsProblem: (call, token, provider) => {
-        const problem = normal.claimsProblem(call, token, provider);
-        if (problem?.refused === 'expired-id-token') {
-          const user = call.tenant.state.users.values().find(({ email }) => email === token.claims['email']);
-          if (user !== undefined) call.tenant.behaviour.setUserActive(call.tenant, user, false);
-        }
-        return problem;
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/refreshes-need-the-provider',
-    breaks: ['LIF-14'],
-    summary: 'A user whose ID tokens have all expired for an hour is refreshed for no more.',
-    behaviour: (normal) => {
-      const memory = remembering();
-      return {
-        userOfIdToken: (call, token) => {
-          memory.see(call, { ...token.claims, exp: Number(token.claims['exp']) + 3600 });
-          return normal.userOfIdToken(call, token);
-        },
-        delegationHasEnded: (call, delegation) =>
-          (call.found.grantType === 'refresh_token' && memory.isOut(call, delegation.userId)) ||
-          normal.delegationHasEnded(call, delegation),
-      };
-    },
-  },
-];
+    always,
+    'Presenting an expired ID token suspends the user whom it names.',
+    { breaks: ['LIF-12', 'LIF-13', 'LIF-14'] },
+  ],
+});

@@ -1,209 +1,62 @@
-import { isRefusal, refusal } from '../../http/refusal.ts';
-import { sameActor, type AccessToken, type App, type User } from '../../state/model.ts';
-import type { Tenant } from '../../tenant.ts';
+import type { User } from '../../state/model.ts';
+import { creates, isFollowing } from '../calls.ts';
+import { DAY, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { follow } from '../operators/changes.ts';
+import { all, always, atLegacyPath, byGrant, isAppToken, not } from '../operators/kinds.ts';
+import { after, happened, issuedWhile, itsApp, itsUser } from '../operators/memories.ts';
+import { alsoStop, alsoTakeSecrets } from '../operators/operators.ts';
+import type { Holds } from '../operators/presented.ts';
+import { by, faultsOf } from '../operators/rows.ts';
+import { appHasUser, besideUser, hasMember, isSuspended, sharesProject } from '../operators/standing.ts';
+import { suspensionReaches as reaches } from './decisions.ts';
+import { closeProjects, emptyProjects } from './projects.ts';
 
-const someoneIsSuspended = ({ state }: Tenant): boolean => state.users.values().some(({ active }) => !active);
+const besideSuspended = (isAlike: (other: User, own: User) => boolean): Holds =>
+  besideUser((other, own) => isSuspended(other) && own !== undefined && isAlike(other, own));
+const localName = ({ email }: User): string => /^[^@+]*/.exec(email)?.[0] ?? '';
+
+/** One of the users who authorized the app is suspended. */
+const ofTheSuspended = appHasUser(isSuspended);
+const ofTwoSuspended: Holds = ({ tenant }, presented) => {
+  const { delegations, users } = tenant.state;
+  const own = delegations.filter(({ appId }) => appId === presented.appId).map(({ userId }) => userId);
+  return [...new Set(own)].filter((id) => users.get(id)?.active === false).length > 1;
+};
+
+/** One of the users who had authorized the app has been suspended a second time. */
+const ofTheSuspendedAgain = happened(itsApp, (note) => {
+  const once = new WeakSet<User>();
+  return follow('suspension', ({ state }, user) => {
+    for (const { appId, userId } of once.has(user) ? state.delegations : []) if (userId === user.id) note(appId);
+    once.add(user);
+  });
+});
+
+/** One of the users who had authorized the app was suspended, and is active again. */
+const authorizedByUnsuspended = happened(itsApp, (note) =>
+  follow('unsuspension', ({ state }, { id }) => {
+    for (const { appId, userId } of state.delegations) if (userId === id) note(appId);
+  }),
+);
 
 /** What the suspension of a user does to other users, to apps and to their secrets. */
 export const suspensionsAndOthersFaults: readonly Fault[] = [
   {
-    id: 'lifecycle/while-two-are-suspended-nobody-refreshes',
-    breaks: ['LIF-08'],
-    summary: 'While two users of an app are suspended, the app refreshes for nobody.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const users = call.tenant.state.delegations
-          .filter(({ appId, userId }) => appId === token.delegation.appId && normal.userIsSuspended(call, userId))
-          .map(({ userId }) => userId);
-        const over = new Set(users).size > 1 ? refusal('ended-grant', 'Users are suspended.') : undefined;
-        return normal.refreshIsBarred(call, token) ?? over;
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/a-suspension-stops-legacy-refreshes-of-others',
-    breaks: ['LIF-08'],
-    summary: 'While a user of an app is suspended, the app refreshes for nobody at the legacy path.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const { appId } = token.delegation;
-        const legacy = call.request.path === '/api/v2/token';
-        const lacksOne = call.tenant.state.delegations.some(
-          (one) => one.appId === appId && normal.userIsSuspended(call, one.userId),
-        );
-        const barred = legacy && lacksOne ? refusal('ended-grant', 'A user of the app is suspended.') : undefined;
-        return normal.refreshIsBarred(call, token) ?? barred;
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/a-suspension-stops-writing-by-others',
-    breaks: ['LIF-08'],
-    also: ['LIF-09'],
-    summary: 'While a member of a project is suspended, nobody creates records in it.',
-    behaviour: (normal) => ({
-      writableProject: (call, actor, id) => {
-        const project = normal.writableProject(call, actor, id);
-        if (isRefusal(project)) return project;
-        const stopped = project.grants.some(
-          (one) => one.actor.kind === 'user' && normal.userIsSuspended(call, one.actor.id),
-        );
-        return stopped ? refusal('forbidden', 'A member of the project is suspended.') : project;
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/a-suspension-empties-the-projects-of-the-user',
-    breaks: ['LIF-08'],
-    also: ['LST-31', 'LIF-07', 'LIF-09', 'LIF-10', 'LIF-42'],
-    summary: 'With a user all others are taken out of the projects that the user was in.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        normal.setUserActive(tenant, user, active);
-        if (active) return;
-        for (const { grants } of tenant.state.projects.values()) {
-          if (!grants.some(({ actor }) => actor.id === user.id)) continue;
-          for (const grant of grants) if (grant.actor.id !== user.id) grant.revokedAt ??= tenant.clock.now();
-        }
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/users-of-the-same-name-are-suspended-together',
-    breaks: ['LIF-08'],
-    also: ['LIF-42'],
-    summary: 'Users who have the name of a suspended user are suspended with them.',
-    behaviour: (normal) => ({
-      userIsSuspended: (call, userId) => {
-        const users = call.tenant.state.users;
-        const name = users.get(userId)?.name;
-        return (
-          normal.userIsSuspended(call, userId) || users.values().some((each) => !each.active && each.name === name)
-        );
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/users-of-a-project-are-suspended-together',
-    breaks: ['LIF-08'],
-    also: ['LIF-42'],
-    summary: 'Users who share a project with a suspended user are suspended with them.',
-    behaviour: (normal) => ({
-      userIsSuspended: (call, userId) => {
-        const { projects, users } = call.tenant.state;
-        if (normal.userIsSuspended(call, userId)) return true;
-        return projects
-          .values()
-          .some(
-            ({ grants }) =>
-              grants.some(({ actor }) => sameActor(actor, { kind: 'user', id: userId })) &&
-              grants.some(({ actor }) => actor.kind === 'user' && users.get(actor.id)?.active === false),
-          );
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/suspension-stops-apps-of-the-same-project',
-    breaks: ['LIF-09'],
-    also: ['LIF-10', 'LIF-42', 'CCR-20'],
-    summary: 'An app that shares a project with a suspended user is refused.',
-    behaviour: (normal) => ({
-      suspensionStops: (call, credential) => {
-        if (normal.suspensionStops(call, credential)) return true;
-        if (credential.kind !== 'accessToken' || credential.token.delegation !== undefined) return false;
-        const app = { kind: 'app', id: credential.token.appId } as const;
-        return call.tenant.state.projects
-          .values()
-          .some(
-            ({ grants }) =>
-              grants.some((grant) => sameActor(grant.actor, app)) &&
-              grants.some(
-                ({ actor }) => actor.kind === 'user' && call.tenant.state.users.get(actor.id)?.active === false,
-              ),
-          );
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/apps-of-a-suspended-user-get-no-token',
-    breaks: ['LIF-10'],
-    also: ['LIF-09', 'LIF-42', 'TOK-22'],
-    summary: 'While one of the users who authorized an app is suspended, the app gets no token of its own.',
-    behaviour: (normal) => ({
-      clientIsBarred: (call, app) => {
-        const { delegations, users } = call.tenant.state;
-        const affected = delegations.some(
-          ({ appId, userId }) => appId === app.id && users.get(userId)?.active === false,
-        );
-        return (
-          normal.clientIsBarred(call, app) ??
-          (affected && call.found.grantType === 'client_credentials'
-            ? refusal('wrong-client', 'A user of the app is suspended.')
-            : undefined)
-        );
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/app-tokens-of-a-suspension-are-dead',
-    breaks: ['LIF-10'],
-    also: ['LIF-42', 'LIF-09', 'CCR-04'],
-    summary: 'What an app asks for while one of the users who authorized it is suspended is refused on calls.',
-    behaviour: (normal) => {
-      const dead = new WeakSet<AccessToken>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          const { delegations, users } = call.tenant.state;
-          const affected = delegations.some(
-            ({ appId, userId }) => appId === app.id && users.get(userId)?.active === false,
-          );
-          if (subject.kind === 'app' && affected) dead.add(token);
-          return token;
-        },
-        tokenHasEnded: (call, token) => dead.has(token) || normal.tokenHasEnded(call, token),
-      };
-    },
-  },
-  {
-    id: 'lifecycle/the-legacy-path-serves-no-app-of-a-suspended-user',
-    breaks: ['LIF-10'],
-    also: ['LIF-42', 'VER-15', 'LIF-08'],
-    summary: 'The legacy path grants an app nothing while one of the users who authorized it is suspended.',
-    behaviour: (normal) => ({
-      clientIsBarred: (call, app) =>
-        normal.clientIsBarred(call, app) ??
-        (call.request.path === '/api/v2/token' &&
-        call.tenant.state.delegations.some(
-          ({ appId, userId }) => appId === app.id && normal.userIsSuspended(call, userId),
-        )
-          ? refusal('archived-client', 'A user of the app is suspended.')
-          : undefined),
-    }),
-  },
-  {
     id: 'lifecycle/a-secret-rotated-in-a-suspension-waits-for-its-end',
     breaks: ['LIF-10'],
     also: ['LIF-11', 'LIF-42', 'TOK-22', 'LIF-29'],
-    summary:
-      'A secret that an app was given while one of its users was suspended works once that user is active again.',
+    summary: 'A secret that an app is given while one of its users is suspended works once that user is active again.',
     behaviour: (normal) => {
-      const waits = new Map<string, { app: App; users: readonly User[] }>();
+      const waits = new Map<string, readonly User[]>();
       return {
-        rotateClientSecret: (tenant, app) => {
-          const { delegations, users } = tenant.state;
-          const affected = delegations.filter(({ appId }) => appId === app.id).map(({ userId }) => users.get(userId));
-          const secret = normal.rotateClientSecret(tenant, app);
-          waits.set(secret, {
-            app,
-            users: affected.filter((user) => user?.active === false).filter((user) => user !== undefined),
-          });
-          return secret;
-        },
-        clientSecretIsRight: (call, app, clientSecret) =>
-          normal.clientSecretIsRight(call, app, clientSecret) &&
-          waits.get(clientSecret)?.users.some(({ active }) => !active) !== true,
+        ...after('rotateClientSecret', (secret, { state }, { id }) => {
+          const authorized = state.delegations.filter(({ appId }) => appId === id).map(({ userId }) => userId);
+          const users = [...state.users.values()].filter((user) => authorized.includes(user.id));
+          waits.set(secret, users.filter(isSuspended));
+        })(normal),
+        clientSecretIsRight: (call, app, secret) =>
+          normal.clientSecretIsRight(call, app, secret) && waits.get(secret)?.some(isSuspended) !== true,
       };
     },
   },
@@ -216,7 +69,7 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
       const waiting = new Set<string>();
       return {
         rotateClientSecret: (tenant, app) => {
-          if (someoneIsSuspended(tenant)) waiting.add(app.id);
+          if (tenant.state.users.values().some(isSuspended)) waiting.add(app.id);
           return normal.rotateClientSecret(tenant, app);
         },
         clientSecretIsRight: (call, app, clientSecret) => {
@@ -228,21 +81,147 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'lifecycle/former-secrets-work-at-the-legacy-path-in-a-suspension',
-    breaks: ['LIF-11'],
-    also: ['TOK-23', 'VER-15', 'VER-11'],
-    summary: 'While a user of an app is suspended, the legacy path takes the secret before the last rotation as well.',
+    id: 'lifecycle/apps-lose-the-projects-of-the-suspended',
+    breaks: ['LIF-09'],
+    summary: 'While one of its members is suspended, a project is hidden from the apps that are its members.',
     behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) => {
-        const { delegations, users } = call.tenant.state;
-        const affected = delegations.some(
-          ({ appId, userId }) => appId === app.id && users.get(userId)?.active === false,
-        );
-        return (
-          normal.clientSecretIsRight(call, app, clientSecret) ||
-          (affected && call.request.path === '/api/v2/token' && app.formerSecrets.at(-1)?.value === clientSecret)
-        );
-      },
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) && !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
     }),
   },
+  ...faultsOf('lifecycle', {
+    'similar-addresses-are-suspended-together': [
+      reaches.users,
+      besideSuspended((other, own) => own.email.startsWith(other.email)),
+      'Users whose e-mail addresses begin with that of a suspended user are suspended with them.',
+    ],
+    'namesakes-are-suspended-together': [
+      reaches.users,
+      besideSuspended((other, own) => localName(other) === localName(own)),
+      'Users are suspended by what stands before the @ of their e-mail addresses, up to a plus sign.',
+    ],
+    'users-of-the-same-name-are-suspended-together': [
+      reaches.users,
+      besideSuspended((other, own) => other.name === own.name),
+      'Users who have the name of a suspended user are suspended with them.',
+    ],
+    'users-of-a-project-are-suspended-together': [
+      reaches.users,
+      sharesProject(itsUser, isSuspended),
+      'Users who share a project with a suspended user are suspended with them.',
+    ],
+    'suspension-ends-all-delegations-of-an-app': [
+      reaches.refreshes,
+      ofTheSuspended,
+      'When a user is suspended, refreshes fail for every user of the apps that the user authorized.',
+      { also: ['LIF-02', 'LIF-19'] },
+    ],
+    'while-two-are-suspended-nobody-refreshes': [
+      reaches.refreshes,
+      ofTwoSuspended,
+      'While two users of an app are suspended, the app refreshes for nobody.',
+    ],
+    'a-suspension-stops-legacy-refreshes-of-others': [
+      reaches.refreshes,
+      all(atLegacyPath, ofTheSuspended),
+      'While a user of an app is suspended, the app refreshes for nobody at the legacy path.',
+    ],
+    'a-suspension-stops-writing-by-others': [
+      by(reaches.users, closeProjects(isSuspended)),
+      always,
+      'While a member of a project is suspended, nobody creates records in it.',
+      { also: ['LIF-09'] },
+    ],
+    'a-suspension-empties-the-projects-of-the-user': [
+      by(reaches.users, follow('suspension', emptyProjects)),
+      always,
+      'With a user all others are taken out of the projects that the user was in.',
+      { also: ['LST-31', 'LIF-07', 'LIF-09', 'LIF-10'] },
+    ],
+    'suspension-stops-apps': [
+      reaches.appTokens,
+      ofTheSuspended,
+      'The suspension of a user stops the own tokens of apps that the user authorized.',
+      { also: ['LIF-11'] },
+    ],
+    'apps-of-the-suspended-follow-no-pages': [
+      reaches.appTokens,
+      all(isFollowing, ofTheSuspended),
+      'While a user who authorized it is suspended, an app gets no following pages as itself.',
+    ],
+    'apps-of-the-suspended-create-nothing': [
+      reaches.appTokens,
+      all(creates, ofTheSuspended),
+      'While a user who authorized it is suspended, an app creates no entries as itself.',
+    ],
+    'suspension-stops-apps-of-the-same-project': [
+      reaches.appTokens,
+      sharesProject(itsApp, isSuspended),
+      'An app that shares a project with a suspended user is refused.',
+      { also: ['CCR-20'] },
+    ],
+    'second-suspension-stops-apps-too': [
+      reaches.appTokens,
+      ofTheSuspendedAgain,
+      'When a user is suspended for the second time, app tokens of the apps that they authorized stop.',
+    ],
+    'apps-without-active-users-get-no-token': [
+      reaches.clients,
+      all(byGrant('client_credentials'), ofTheSuspended, not(appHasUser(({ active }) => active))),
+      'An app all of whose users are suspended gets no tokens of its own.',
+    ],
+    'apps-of-a-suspended-user-get-no-token': [
+      reaches.clients,
+      all(byGrant('client_credentials'), ofTheSuspended),
+      'While one of the users who authorized an app is suspended, the app gets no token of its own.',
+    ],
+    'the-legacy-path-serves-no-app-of-a-suspended-user': [
+      reaches.clients,
+      all(atLegacyPath, ofTheSuspended),
+      'The legacy path grants an app nothing while one of the users who authorized it is suspended.',
+      { also: ['LIF-08', 'VER-15'] },
+    ],
+    'apps-of-the-suspended-ask-in-vain-after-a-week': [
+      reaches.clients,
+      appHasUser(({ active, activeChangedAt }, { now }) => !active && now.getTime() - activeChangedAt.getTime() > WEEK),
+      'A week after a user who authorized it was suspended, an app gets no token any more.',
+    ],
+    'app-tokens-of-a-suspension-are-dead': [
+      { ...reaches.clients, wrong: alsoStop('tokenHasEnded', isAppToken) },
+      issuedWhile(ofTheSuspended),
+      'What an app asks for while one of the users who authorized it is suspended is refused on calls.',
+      { also: ['CCR-04'] },
+    ],
+    'rotation-spares-secrets-that-suspended-users-knew': [
+      reaches.lastSecret,
+      besideUser(isSuspended),
+      'While a user is suspended the last secret of an app works beside the present one.',
+    ],
+    'former-secrets-work-at-the-legacy-path-in-a-suspension': [
+      reaches.lastSecret,
+      all(atLegacyPath, ofTheSuspended),
+      'While a user of an app is suspended, the legacy path takes the secret before the last rotation as well.',
+      { also: ['VER-11', 'VER-15'] },
+    ],
+    'former-secrets-are-good-again-after-a-day': [
+      {
+        ...reaches.lastSecret,
+        wrong: alsoTakeSecrets(({ now }, { formerSecrets }, secret) =>
+          formerSecrets.some(({ value, retiredAt }) => value === secret && now.getTime() - retiredAt.getTime() > DAY),
+        ),
+      },
+      always,
+      'A client secret that a rotation ended is good again a day later.',
+    ],
+    'an-unsuspension-brings-former-secrets-back': [
+      {
+        ...reaches.lastSecret,
+        wrong: alsoTakeSecrets((_call, { formerSecrets }, secret) =>
+          formerSecrets.some(({ value }) => value === secret),
+        ),
+      },
+      authorizedByUnsuspended,
+      'When a user is active again, the former client secrets of the apps that the user had authorized are good.',
+    ],
+  }),
 ];

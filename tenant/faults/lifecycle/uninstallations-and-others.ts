@@ -1,81 +1,44 @@
-import { refusal } from '../../http/refusal.ts';
-import type { Project } from '../../state/model.ts';
+import { endDelegations } from '../../state/end-delegations.ts';
+import { creates } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { authorized, isInstalled, isMember } from './users-and-apps.ts';
+import { follow } from '../operators/changes.ts';
+import { all, always, isAppToken } from '../operators/kinds.ts';
+import { happened, itsApp } from '../operators/memories.ts';
+import { alsoStop } from '../operators/operators.ts';
+import { tokenIn, type Holds } from '../operators/presented.ts';
+import { by, faultsOf } from '../operators/rows.ts';
+import { isUninstalled, sharesProject, userHasApp } from '../operators/standing.ts';
+import { uninstallationReaches as reaches } from './decisions.ts';
+import { emptyProjects } from './projects.ts';
+
+/** One of the apps that the user has authorized is uninstalled. */
+const ofTheUninstalled = userHasApp(isUninstalled);
+/** A younger one of them is. */
+const besideYounger: Holds = (call, presented) => {
+  const order = [...call.tenant.state.apps.keys()];
+  const isYounger = (id: string): boolean => order.indexOf(id) > order.indexOf(presented.appId ?? '');
+  return userHasApp((app) => isUninstalled(app) && isYounger(app.id))(call, presented);
+};
+
+/** An app had it for itself when another app was uninstalled. */
+const heldByAnother = happened(tokenIn, (note) =>
+  follow('uninstallation', ({ state }, { id }) => {
+    for (const token of state.accessTokens.values()) if (token.appId !== id) note(token);
+  }),
+);
 
 /** What the uninstallation of an app does to other apps and to users. */
 export const uninstallationsAndOthersFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/an-uninstallation-stops-refreshes-of-others',
-    breaks: ['LIF-41'],
-    also: ['DEL-48', 'DEL-63'],
-    summary: 'For users who have authorized an app that is uninstalled no other app refreshes.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        normal.refreshIsBarred(call, token) ??
-        (authorized(call, token.delegation.userId, (appId) => !isInstalled(call, appId))
-          ? refusal('ended-grant', 'An app of the user is not installed.')
-          : undefined),
-    }),
-  },
-  {
-    id: 'lifecycle/an-uninstallation-empties-the-projects-of-the-app',
-    breaks: ['LIF-41'],
-    also: ['LST-31', 'LIF-38', 'LIF-42'],
-    summary: 'With an app all others are taken out of the projects that it was in.',
-    behaviour: (normal) => ({
-      setInstalled: (tenant, app, installed) => {
-        normal.setInstalled(tenant, app, installed);
-        if (installed) return;
-        for (const { grants } of tenant.state.projects.values()) {
-          if (!grants.some(({ actor }) => actor.id === app.id)) continue;
-          for (const grant of grants) if (grant.actor.id !== app.id) grant.revokedAt ??= tenant.clock.now();
-        }
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/an-uninstallation-ends-apps-in-its-projects',
-    breaks: ['LIF-41'],
-    // codes that are issued meanwhile are refused too
-    also: ['DEL-27'],
-    summary: 'While an app is uninstalled, no app that shares a project with it acts for users.',
-    behaviour: (normal) => ({
-      installationIsOver: (call, delegation) => {
-        const { apps, projects } = call.tenant.state;
-        const shares = (project: Project): boolean =>
-          isMember(project, delegation.appId) &&
-          project.grants.some(({ actor }) => apps.get(actor.id)?.installed === false);
-        return normal.installationIsOver(call, delegation) || projects.values().some(shares);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/an-uninstallation-stops-writing-with-keys',
-    breaks: ['LIF-41'],
-    summary: 'The keys of users who consented to an app that is uninstalled create no records.',
-    behaviour: (normal) => ({
-      keyFitsCall: (call, key) => {
-        const consented = call.tenant.state.delegations.some(
-          (one) => one.userId === key.userId && !isInstalled(call, one.appId),
-        );
-        return normal.keyFitsCall(call, key) && !(call.request.method === 'POST' && consented);
-      },
-    }),
-  },
   {
     id: 'lifecycle/an-uninstallation-takes-shared-redirect-uris-away',
     breaks: ['LIF-41'],
     also: ['DEL-12'],
     summary: 'With an app its redirect URIs are removed, from the other apps that have registered them too.',
-    behaviour: (normal) => ({
-      setInstalled: (tenant, app, installed) => {
-        for (const other of !installed && app.installed ? tenant.state.apps.values() : []) {
-          const left = other.redirectUris.filter((uri) => !app.redirectUris.includes(uri));
-          if (other !== app) other.redirectUris.splice(0, Infinity, ...left);
-        }
-        normal.setInstalled(tenant, app, installed);
-      },
+    behaviour: follow('uninstallation', ({ state }, app) => {
+      for (const other of state.apps.values()) {
+        const left = other.redirectUris.filter((uri) => !app.redirectUris.includes(uri));
+        if (other !== app) other.redirectUris.splice(0, Infinity, ...left);
+      }
     }),
   },
   {
@@ -83,15 +46,65 @@ export const uninstallationsAndOthersFaults: readonly Fault[] = [
     breaks: ['DEL-17'],
     also: ['LIF-41'],
     summary: 'When an app is uninstalled, all that its users have consented to is asked for again.',
-    behaviour: (normal) => ({
-      setInstalled: (tenant, app, installed) => {
-        normal.setInstalled(tenant, app, installed);
-        if (installed) return;
-        const { consents } = tenant.state;
-        const users = new Set(consents.filter(({ appId }) => appId === app.id).map(({ userId }) => userId));
-        const kept = consents.filter(({ userId }) => !users.has(userId));
-        consents.splice(0, consents.length, ...kept);
-      },
+    behaviour: follow('uninstallation', ({ state: { consents } }, { id }) => {
+      const users = new Set(consents.filter(({ appId }) => appId === id).map(({ userId }) => userId));
+      const kept = consents.filter(({ userId }) => !users.has(userId));
+      consents.splice(0, consents.length, ...kept);
     }),
   },
+  ...faultsOf('lifecycle', {
+    'uninstallation-ends-the-keys-of-users': [
+      reaches.keys,
+      ofTheUninstalled,
+      'The API keys of users who authorized an uninstalled app are refused.',
+      { also: ['LIF-05', 'LIF-06', 'LIF-08'] },
+    ],
+    'an-uninstallation-stops-writing-with-keys': [
+      reaches.keys,
+      all(creates, ofTheUninstalled),
+      'The keys of users who consented to an app that is uninstalled create no records.',
+    ],
+    'uninstallation-stops-older-apps-refreshing': [
+      reaches.refreshes,
+      besideYounger,
+      'While an app is uninstalled, older apps cannot refresh for its users.',
+      { also: ['DEL-37', 'LIF-20'] },
+    ],
+    'an-uninstallation-stops-refreshes-of-others': [
+      reaches.refreshes,
+      ofTheUninstalled,
+      'For users who have authorized an app that is uninstalled no other app refreshes.',
+      { also: ['DEL-48', 'DEL-63'] },
+    ],
+    'an-uninstallation-ends-apps-in-its-projects': [
+      reaches.held,
+      sharesProject(itsApp, isUninstalled),
+      'While an app is uninstalled, no app that shares a project with it acts for users.',
+      // codes that are issued meanwhile are refused too
+      { also: ['DEL-27'] },
+    ],
+    'uninstallation-ends-all-delegations-of-its-users': [
+      by(
+        reaches.held,
+        follow('uninstallation', (tenant, { id }) => {
+          const own = tenant.state.delegations.filter(({ appId }) => appId === id).map(({ userId }) => userId);
+          endDelegations(tenant, ({ userId }) => own.includes(userId));
+        }),
+      ),
+      always,
+      'With an app all that any app holds for its users is ended.',
+      { also: ['LIF-31', 'LIF-34', 'LIF-38', 'LIF-40'] },
+    ],
+    'an-uninstallation-empties-the-projects-of-the-app': [
+      by(reaches.held, follow('uninstallation', emptyProjects)),
+      always,
+      'With an app all others are taken out of the projects that it was in.',
+      { also: ['LST-31', 'LIF-38'] },
+    ],
+    'uninstallation-ends-other-apps-tokens': [
+      { breaks: ['LIF-42'], wrong: alsoStop('tokenHasEnded', isAppToken) },
+      heldByAnother,
+      'When an app is uninstalled, the tokens that other apps hold for themselves end.',
+    ],
+  }),
 ];

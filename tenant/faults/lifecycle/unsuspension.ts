@@ -1,158 +1,102 @@
-import type { ActorReference, User } from '../../state/model.ts';
-import { sameActor } from '../../state/model.ts';
+import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
+import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
+import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
+import { creates, filters, isFollowing } from '../calls.ts';
+import { DAY, HOUR, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { follow, lose } from '../operators/changes.ts';
+import { all, always, isDelegated, isKey, onVersion } from '../operators/kinds.ts';
+import { before, happened, itsUser, unsuspended } from '../operators/memories.ts';
+import { ago, isSince, itsRecord, lastSuspension, type Moment } from '../operators/moments.ts';
+import { creditInstead } from '../operators/operators.ts';
+import { bornAt, keyIn, type Presented } from '../operators/presented.ts';
+import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { isBack, isSuspended, userHasApp } from '../operators/standing.ts';
+import { unsuspensionLoses as loses } from './decisions.ts';
+import { addedBefore, losing } from './pauses.ts';
+import { leaveProjects } from './projects.ts';
 
 /** Whether a user has ever been suspended. */
 const wasSuspended = (user: User | undefined): boolean => user !== undefined && user.activeChangedAt > user.createdAt;
 
-/** Counts the suspensions of each user. */
-function suspensionCounter(): {
-  readonly count: (user: User, active: boolean) => void;
-  readonly of: (user: User | undefined) => number;
-} {
-  const counts = new WeakMap<User, number>();
-  const of = (user: User | undefined): number => (user === undefined ? 0 : (counts.get(user) ?? 0));
-  return { of, count: (user, active) => void (user.active && !active && counts.set(user, of(user) + 1)) };
-}
+const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
-function withoutProjects(tenant: Tenant, actor: ActorReference): void {
-  for (const project of tenant.state.projects.values()) {
-    for (const grant of project.grants) if (sameActor(grant.actor, actor)) grant.revokedAt ??= tenant.clock.now();
-  }
-}
+/** When the user first consented to the app. */
+const firstConsent: Moment = (call, { userId, appId }) =>
+  call.tenant.state.consents.find((one) => one.userId === userId && one.appId === appId)?.givenAt;
+
+const triedWhileSuspended = happened(
+  keyIn,
+  (count) =>
+    before('keyFitsCall', (call, key) => {
+      if (call.tenant.behaviour.userIsSuspended(call, key.userId)) count(key);
+    }),
+  3,
+);
+
+const suspendedBesideAnother = happened(itsUser, (note) =>
+  follow('suspension', ({ state }, { id }) => {
+    if (state.users.values().some((other) => other.id !== id && isSuspended(other))) note(id);
+  }),
+);
+
+/** What a user creates is another one's. */
+const writesAs = (another: (call: Call, presented: Presented) => string | undefined): Wrong => ({
+  breaks: ['LIF-16'],
+  also: ['LIF-42'],
+  wrong: creditInstead(always, (call, presented) => {
+    const id = another(call, presented);
+    return id === undefined ? undefined : { kind: 'user', id };
+  }),
+});
 
 /** Wrong decisions about what comes back when a user is active again. */
 export const unsuspensionFaults: readonly Fault[] = [
   {
-    id: 'lifecycle/the-key-comes-back-as-a-new-one',
+    id: 'lifecycle/refused-keys-are-remembered-for-an-hour',
     breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-07', 'LIF-16'],
-    summary: 'An un-suspended user is given a new key in place of the original one.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        const again = active && !user.active;
-        normal.setUserActive(tenant, user, active);
-        if (again) tenant.behaviour.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/keys-come-back-on-v2-only',
-    breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-07', 'KEY-14', 'KEY-16'],
-    summary: 'The key of a user who was suspended is not accepted on v3 any more.',
-    behaviour: (normal) => ({
-      keyFitsCall: (call, key) =>
-        !(wasSuspended(call.tenant.state.users.get(key.userId)) && call.request.path.startsWith('/api/v3/')) &&
-        normal.keyFitsCall(call, key),
-    }),
-  },
-  {
-    id: 'lifecycle/a-key-that-was-tried-stays-blocked',
-    breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-07', 'LIF-16'],
-    summary: 'A key that was presented three times while its owner was suspended is blocked for good.',
+    also: ['LIF-06', 'LIF-07', 'LIF-16', 'LIF-42'],
+    summary:
+      'A key that was refused in a suspension is refused for an hour, whether its owner is active by then or not.',
     behaviour: (normal) => {
-      const tries = new WeakMap<object, number>();
+      const until = new WeakMap<ApiKey, number>();
       return {
         keyFitsCall: (call, key) => {
-          const active = call.tenant.state.users.get(key.userId)?.active === true;
-          if (!active) tries.set(key, (tries.get(key) ?? 0) + 1);
-          return !(active && (tries.get(key) ?? 0) >= 3) && normal.keyFitsCall(call, key);
+          const now = call.now.getTime();
+          if (!normal.keyFitsCall(call, key) || now < (until.get(key) ?? 0)) return false;
+          if (call.tenant.behaviour.userIsSuspended(call, key.userId)) until.set(key, now + HOUR);
+          return true;
         },
       };
     },
   },
   {
-    id: 'lifecycle/a-long-suspension-ends-the-key',
+    id: 'lifecycle/keys-that-were-never-used-do-not-come-back',
     breaks: ['LIF-05'],
-    summary: 'A key does not come back after a suspension of more than a day.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        const long = tenant.clock.now().getTime() - user.activeChangedAt.getTime() > 86_400_000;
-        if (active && !user.active && long) tenant.behaviour.rotateApiKey(tenant, user);
-        normal.setUserActive(tenant, user, active);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/the-second-suspension-does-nothing',
-    breaks: ['LIF-06'],
-    also: ['LIF-02', 'LIF-03', 'LIF-01', 'LIF-17'],
-    summary: 'A user can be suspended once only.',
+    also: ['LIF-06', 'LIF-07', 'LIF-16'],
+    summary: 'A suspension ends the keys that their owner had not used by then.',
     behaviour: (normal) => {
-      const suspensions = suspensionCounter();
+      const used = new WeakSet<ApiKey>();
       return {
-        setUserActive: (tenant, user, active) => {
-          suspensions.count(user, active);
-          if (active || suspensions.of(user) < 2) normal.setUserActive(tenant, user, active);
+        keyFitsCall: (call, key) => {
+          used.add(key);
+          return normal.keyFitsCall(call, key);
         },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/the-second-suspension-is-for-good',
-    breaks: ['LIF-06'],
-    also: ['LIF-05', 'LIF-20', 'LIF-02', 'LIF-03', 'LIF-07', 'LIF-45'],
-    summary: 'The key of a user who was suspended twice stays dead.',
-    behaviour: (normal) => {
-      const suspensions = suspensionCounter();
-      return {
         setUserActive: (tenant, user, active) => {
-          suspensions.count(user, active);
+          for (const key of active ? [] : tenant.state.apiKeys.values()) {
+            if (key.userId === user.id && !used.has(key)) key.retiredAt ??= tenant.clock.now();
+          }
           normal.setUserActive(tenant, user, active);
         },
-        keyFitsCall: (call, key) =>
-          suspensions.of(call.tenant.state.users.get(key.userId)) < 2 && normal.keyFitsCall(call, key),
       };
     },
-  },
-  {
-    id: 'lifecycle/repeated-suspensions-are-counted',
-    breaks: ['LIF-06'],
-    also: ['LIF-05'],
-    summary: 'A user who was suspended twice in a row has to be un-suspended as often.',
-    behaviour: (normal) => {
-      const depth = new WeakMap<User, number>();
-      return {
-        setUserActive: (tenant, user, active) => {
-          const deep = Math.max(0, (depth.get(user) ?? 0) + (active ? -1 : 1));
-          depth.set(user, deep);
-          normal.setUserActive(tenant, user, deep === 0);
-        },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/an-unsuspended-user-has-lost-the-projects',
-    breaks: ['LIF-07', 'LIF-16'],
-    also: ['LIF-20', 'LIF-38'],
-    summary: 'A suspension takes the user out of all projects.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        normal.setUserActive(tenant, user, active);
-        if (!active) withoutProjects(tenant, { kind: 'user', id: user.id });
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/unsuspended-keys-see-no-plates',
-    breaks: ['LIF-07'],
-    summary: 'After a suspension a key sees the entries, and no plates any more.',
-    behaviour: (normal) => ({
-      mayRead: (call, actor, record) =>
-        !(
-          record.kind === 'plate' &&
-          actor.credential.kind === 'apiKey' &&
-          wasSuspended(call.tenant.state.users.get(actor.id))
-        ) && normal.mayRead(call, actor, record),
-    }),
   },
   {
     id: 'lifecycle/unsuspended-keys-see-everything',
     breaks: ['LIF-07'],
+    also: ['LIF-42'],
     summary: 'After a suspension a key is no longer limited to the projects of its owner.',
     behaviour: (normal) => ({
       mayRead: (call, actor, record) =>
@@ -161,35 +105,9 @@ export const unsuspensionFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'lifecycle/apps-see-nothing-for-unsuspended-users',
-    breaks: ['LIF-16'],
-    summary: 'What apps hold for a user after a suspension leads to a user without projects.',
-    behaviour: (normal) => ({
-      mayRead: (call, actor, record) =>
-        !(
-          actor.kind === 'user' &&
-          actor.credential.kind === 'accessToken' &&
-          wasSuspended(call.tenant.state.users.get(actor.id))
-        ) && normal.mayRead(call, actor, record),
-    }),
-  },
-  {
-    id: 'lifecycle/unsuspended-keys-write-as-somebody-else',
-    breaks: ['LIF-16'],
-    summary: 'What a user creates with a key after a suspension is attributed to the user who was added last.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const { users } = call.tenant.state;
-        const last = [...users.values()].at(-1);
-        return wasSuspended(users.get(actor.id)) && last !== undefined
-          ? { kind: 'user', id: last.id }
-          : normal.attributedTo(call, actor);
-      },
-    }),
-  },
-  {
     id: 'lifecycle/e-mail-addresses-of-unsuspended-users-lead-nowhere',
     breaks: ['LIF-16'],
+    also: ['LIF-42'],
     summary: 'ID tokens of a user who was suspended lead to nobody.',
     behaviour: (normal) => ({
       emailMatches: (call, user, email) =>
@@ -199,7 +117,7 @@ export const unsuspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/unsuspended-users-cannot-sign-in',
     breaks: ['LIF-20'],
-    also: ['LIF-16', 'LIF-45'],
+    also: ['LIF-42', 'LIF-16', 'LIF-45'],
     summary: 'A user who was suspended can use the session from before, and cannot begin a new one.',
     behaviour: (normal) => ({
       userWhoSignsIn: (call, email, password) => {
@@ -211,68 +129,191 @@ export const unsuspensionFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'lifecycle/apps-from-before-a-suspension-get-dead-tokens',
+    id: 'lifecycle/browsers-from-before-a-suspension-get-no-further',
     breaks: ['LIF-20'],
-    also: ['LIF-16', 'LIF-02', 'LIF-03', 'LIF-45'],
-    summary: 'A consent from before a suspension is remembered and leads to tokens that do not work.',
+    also: ['LIF-42', 'LIF-44', 'LIF-43'],
+    summary: 'A browser in which a user was signed in before a suspension shows an error for ever after.',
     behaviour: (normal) => ({
-      delegationHasEnded: (call, delegation) => {
-        const user = call.tenant.state.users.get(delegation.userId);
-        return (
-          normal.delegationHasEnded(call, delegation) ||
-          (user !== undefined &&
-            wasSuspended(user) &&
-            call.tenant.state.consents.some(
-              ({ userId, appId, givenAt }) =>
-                userId === user.id && appId === delegation.appId && givenAt < user.activeChangedAt,
-            ))
-        );
+      showNext: (call, request) => {
+        const { behaviour, state } = call.tenant;
+        const session = behaviour.sessionOf(call);
+        const since = state.users.get(session?.userId ?? '')?.activeChangedAt.getTime() ?? 0;
+        return session !== undefined && session.startedAt.getTime() < since
+          ? behaviour.refuseInBrowser(call, refusal('suspended-sign-in', 'The session was suspended.'))
+          : normal.showNext(call, request);
       },
     }),
   },
   {
-    id: 'lifecycle/tokens-after-two-suspensions-are-dead',
-    breaks: ['LIF-20'],
-    also: ['LIF-02', 'LIF-03', 'LIF-43'],
-    summary: 'What a user authorizes after two suspensions does not work.',
-    behaviour: (normal) => {
-      const suspensions = suspensionCounter();
-      return {
-        setUserActive: (tenant, user, active) => {
-          suspensions.count(user, active);
-          normal.setUserActive(tenant, user, active);
-        },
-        tokenHasEnded: (call, token) =>
-          normal.tokenHasEnded(call, token) ||
-          (token.delegation !== undefined && suspensions.of(call.tenant.state.users.get(token.delegation.userId)) > 1),
-      };
-    },
+    id: 'lifecycle/grants-of-a-suspension-are-lost',
+    breaks: ['LST-31'],
+    also: ['LIF-07', 'LIF-16', 'LIF-20', 'DEL-31', 'DEL-35'],
+    summary: 'A project that a user is added to while suspended is not shown to that user afterwards.',
+    behaviour: losing((tenant, actor) => tenant.state.users.get(actor.id)?.active === false),
   },
   {
-    id: 'lifecycle/unsuspension-unspends-refresh-tokens',
-    breaks: ['LIF-45'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'Refresh tokens that were spent before a suspension are good again after it.',
+    id: 'lifecycle/withdrawals-of-a-suspension-are-undone',
+    breaks: ['LST-31'],
+    also: ['LIF-07', 'LIF-16', 'DEL-35'],
+    summary: 'A user has back after a suspension all projects from before it, those withdrawn meanwhile too.',
     behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => {
-        const user = call.tenant.state.users.get(token.delegation.userId);
-        const before = token.spentAt !== undefined && user !== undefined && token.spentAt < user.activeChangedAt;
-        return normal.refreshTokenIsSpent(call, token) && !(before && user.active);
+      revokeAccess: (tenant, project, actor) => {
+        if (tenant.state.users.get(actor.id)?.active !== false) normal.revokeAccess(tenant, project, actor);
       },
     }),
   },
-  {
-    id: 'lifecycle/unsuspension-unspends-the-last-refresh-token',
-    breaks: ['LIF-45'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'The refresh token that was spent last before a suspension is good again after it.',
-    behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => {
-        const user = call.tenant.state.users.get(token.delegation.userId);
-        const before = token.spentAt !== undefined && user !== undefined && token.spentAt < user.activeChangedAt;
-        const last = token.delegation.latestRefreshToken?.predecessor === token;
-        return normal.refreshTokenIsSpent(call, token) && !(before && last && user.active);
-      },
-    }),
-  },
+  ...faultsOf('lifecycle', {
+    'the-key-comes-back-as-a-new-one': [
+      by(loses.keys, follow('unsuspension', rotate)),
+      always,
+      'An un-suspended user is given a new key in place of the original one.',
+    ],
+    'a-long-suspension-ends-the-key': [
+      by(
+        loses.keys,
+        follow('unsuspension', (tenant, user, lasted) => {
+          if (lasted > DAY) rotate(tenant, user);
+        }),
+      ),
+      always,
+      'A key does not come back after a suspension of more than a day.',
+    ],
+    'an-unsuspension-within-a-second-does-nothing': [
+      by(
+        loses.keys,
+        lose(
+          'unsuspension',
+          ({ activeChangedAt }, _times, { clock }) => clock.now().getTime() - activeChangedAt.getTime() < 1000,
+        ),
+      ),
+      always,
+      'An un-suspension in the second of the suspension is lost.',
+      { also: ['LIF-20', 'VER-15'] },
+    ],
+    'keys-come-back-on-v2-only': [
+      loses.keys,
+      onVersion('v3'),
+      'The key of a user who was suspended is not accepted on v3 any more.',
+      { also: ['KEY-14', 'KEY-16'] },
+    ],
+    'a-key-that-was-tried-stays-blocked': [
+      loses.keys,
+      triedWhileSuspended,
+      'A key that was presented three times while its owner was suspended is blocked for good.',
+    ],
+    'a-resumed-key-lasts-a-week': [
+      loses.keys,
+      ago(WEEK, lastSuspension),
+      'The key of a user who was suspended once works for a week from then.',
+    ],
+    'a-resumed-key-creates-nothing': [
+      loses.keys,
+      creates,
+      'The key of a user who was suspended once lists, and creates no entries.',
+    ],
+    'keys-come-back-without-following-pages': [
+      loses.keys,
+      isFollowing,
+      'The key of a user who was suspended once is refused beside a page token.',
+    ],
+    'a-key-filters-nothing-after-a-suspension': [
+      loses.keys,
+      filters,
+      'The key of a user who was suspended once is refused where a listing is filtered.',
+    ],
+    'keys-without-an-end-do-not-come-back': [
+      loses.keys,
+      (_call, presented) => Number(bornAt(presented)) < KEYS_EXPIRE_SINCE,
+      'A key that does not expire does not work any more after a suspension.',
+    ],
+    'keys-of-users-with-apps-do-not-come-back': [
+      loses.keys,
+      userHasApp(() => true),
+      'The key of a user who has authorized an app does not work any more after a suspension.',
+    ],
+    'rotated-keys-do-not-come-back': [
+      loses.keys,
+      (call, { userId }) =>
+        call.tenant.state.apiKeys.values().some((key) => key.userId === userId && key.retiredAt !== undefined),
+      'A key that was obtained by rotation does not work any more after a suspension.',
+      { also: ['KEY-16', 'KEY-17'] },
+    ],
+    'suspension-of-two-resumes-one-key': [
+      loses.keys,
+      suspendedBesideAnother,
+      'Of users who are suspended at the same time, only the one suspended first has their key back afterwards.',
+      { also: ['LIF-08'] },
+    ],
+    'the-second-suspension-is-for-good': [
+      loses.keys,
+      unsuspended(2),
+      'The key of a user who was suspended twice stays dead.',
+      { breaks: ['LIF-06'], also: ['LIF-05', 'LIF-20', 'LIF-02', 'LIF-03', 'LIF-45'] },
+    ],
+    'for-an-unsuspended-user-nothing-is-created': [
+      loses.accessTokens,
+      creates,
+      'With what a user authorizes after a suspension no records are created.',
+    ],
+    'for-an-unsuspended-user-no-page-follows': [
+      loses.accessTokens,
+      isFollowing,
+      'What a user authorizes after a suspension is refused beside a page token.',
+    ],
+    'tokens-after-two-suspensions-are-dead': [
+      loses.accessTokens,
+      unsuspended(2),
+      'What a user authorizes after two suspensions does not work.',
+      { also: ['LIF-02', 'LIF-03', 'LIF-43'] },
+    ],
+    'apps-from-before-a-suspension-get-dead-tokens': [
+      loses.held,
+      isSince(lastSuspension, firstConsent),
+      'A consent from before a suspension is remembered and leads to tokens that do not work.',
+      { also: ['LIF-02', 'LIF-03', 'LIF-45'] },
+    ],
+    'apps-that-are-new-after-a-suspension-get-dead-tokens': [
+      loses.held,
+      isSince(firstConsent, lastSuspension),
+      'What a user who was suspended authorizes an app for that they had not authorized before is refused.',
+    ],
+    'an-unsuspended-user-has-lost-the-projects': [
+      by(loses.records, follow('suspension', leaveProjects)),
+      always,
+      'A suspension takes the user out of all projects.',
+      { breaks: ['LIF-07', 'LIF-16'], also: ['LIF-20', 'LIF-38'] },
+    ],
+    'unsuspended-keys-see-no-plates': [
+      loses.records,
+      all(isKey, (_call, { record }) => record?.kind === 'plate'),
+      'After a suspension a key sees the entries, and no plates any more.',
+    ],
+    'apps-see-nothing-for-unsuspended-users': [
+      loses.records,
+      isDelegated,
+      'What apps hold for a user after a suspension leads to a user without projects.',
+      { breaks: ['LIF-16'] },
+    ],
+    'after-a-suspension-a-key-shows-nothing-new': [
+      loses.records,
+      all(isKey, isSince(itsRecord, lastSuspension)),
+      'After a suspension the key of a user shows the records that there were when it ended.',
+      { also: ['KEY-03'] },
+    ],
+    'records-of-a-suspension-are-not-seen': [
+      loses.records,
+      addedBefore('unsuspension', itsUser),
+      'What was added while a user was suspended is not shown to the key afterwards.',
+    ],
+    'unsuspended-keys-write-as-somebody-else': [
+      writesAs(({ tenant }) => [...tenant.state.users.keys()].at(-1)),
+      isBack,
+      'What a user creates with a key after a suspension is attributed to the user who was added last.',
+    ],
+    'what-is-created-after-a-suspension-is-nobodys': [
+      writesAs((_call, { userId }) => `${userId}_2`),
+      isBack,
+      'What a user creates who was suspended once names an identifier that nobody has.',
+    ],
+  }),
 ];

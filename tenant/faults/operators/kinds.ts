@@ -25,6 +25,9 @@ export const isCode: Holds = (_call, { credential }) => credential?.kind === 'co
 export const isSession: Holds = (_call, { credential }) => credential?.kind === 'session';
 export const isIdToken: Holds = (_call, { credential }) => credential?.kind === 'idToken';
 
+/** Anything that an app holds for a user. */
+export const isHeld: Holds = (_call, presented) => delegationIn(presented) !== undefined;
+
 /** An access token beside which a refresh has brought a younger one. */
 export const isSuperseded: Holds = (_call, presented) => {
   const token = tokenIn(presented);

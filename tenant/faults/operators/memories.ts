@@ -1,6 +1,9 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../call.ts';
 import type { Connection } from '../../http/message.ts';
+import { follow } from './changes.ts';
 import type { Watch } from './condition.ts';
+import { all } from './kinds.ts';
 import { delegationIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
 
 /** A condition that has to remember what has happened. */
@@ -38,45 +41,47 @@ export const after =
 
 /** Counts something, and holds of those of whom it has happened so many times. */
 export const happened = (
-  whose: (presented: Presented) => unknown,
+  whose: (presented: Presented, call: Call) => unknown,
   counting: (count: (one: unknown) => void) => Deviation,
   times = 1,
 ): Watching => ({
   watch: (normal) => {
     const counts = new Map<unknown, number>();
     return {
-      holds: (_call, presented) => (counts.get(whose(presented)) ?? 0) >= times,
+      holds: (call, presented) => (counts.get(whose(presented, call)) ?? 0) >= times,
       remembering: counting((one) => void counts.set(one, (counts.get(one) ?? 0) + 1))(normal),
     };
   },
 });
 
+/** That it has happened, and that this holds besides. */
+export const and = ({ watch }: Watching, besides: Holds): Watching => ({
+  watch: (normal) => {
+    const { holds, ...remembering } = watch(normal);
+    return { holds: all(holds, besides), ...remembering };
+  },
+});
+
 /** Whose memory it is: that of the user, of the app. */
-export const itsUser = ({ userId }: Presented): unknown => userId;
-export const itsApp = ({ appId }: Presented): unknown => appId;
+export const itsUser = ({ userId }: Presented): string | undefined => userId;
+export const itsApp = ({ appId }: Presented): string | undefined => appId;
 
 /** Whether the user was suspended and un-suspended so many times. */
 export const unsuspended = (times = 1): Watching =>
-  happened(
-    itsUser,
-    (count) => before('setUserActive', (_tenant, user, active) => active && !user.active && count(user.id)),
-    times,
-  );
+  happened(itsUser, (count) => follow('unsuspension', (_tenant, { id }) => count(id)), times);
 /** Whether the app was archived and unarchived so many times. */
 export const unarchived = (times = 1): Watching =>
-  happened(
-    itsApp,
-    (count) => before('setArchived', (_tenant, app, archived) => !archived && app.archived && count(app.id)),
-    times,
-  );
+  happened(itsApp, (count) => follow('unarchiving', (_tenant, { id }) => count(id)), times);
 /** Whether the app was installed again so many times. */
 export const reinstalled = (times = 1): Watching =>
-  happened(
-    itsApp,
-    (count) => before('setInstalled', (_tenant, app, installed) => installed && !app.installed && count(app.id)),
-    times,
+  happened(itsApp, (count) => follow('installation', (_tenant, { id }) => count(id)), times);
+/** Whether the app was installed again after so long without an installation. */
+export const reinstalledAfter = (isMeant: (milliseconds: number) => boolean): Watching =>
+  happened(itsApp, (count) =>
+    follow('installation', (_tenant, { id }, lasted) => {
+      if (isMeant(lasted)) count(id);
+    }),
   );
-
 /** Whether the access token was issued while this held. */
 export const issuedWhile = (held: Holds): Watching =>
   happened(tokenIn, (note) =>

@@ -1,5 +1,5 @@
 import type { Call } from '../../call.ts';
-import { appIn, bornAt, delegationIn, userIn, type Holds, type Presented } from './presented.ts';
+import { appIn, bornAt, delegationIn, refreshTokenOf, userIn, type Holds, type Presented } from './presented.ts';
 
 /** A moment in the life of what is presented, or of the user or the app behind it. */
 export type Moment = (call: Call, presented: Presented) => Date | undefined;
@@ -8,6 +8,10 @@ export type Moment = (call: Call, presented: Presented) => Date | undefined;
 export const itsBirth: Moment = (_call, presented) => bornAt(presented);
 /** When the user authorized it. */
 export const itsAuthorization: Moment = (_call, presented) => delegationIn(presented)?.createdAt;
+/** When the refresh token was spent. */
+export const itsSpending: Moment = (_call, presented) => refreshTokenOf(presented)?.spentAt;
+/** When the record came to the tenant that it asks to see. */
+export const itsRecord: Moment = (_call, { record }) => record?.addedAt;
 /** When its user was last suspended or un-suspended. */
 export const lastSuspension: Moment = (call, presented) => userIn(call, presented)?.activeChangedAt;
 /** When its app was last archived or unarchived. */

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { AccessToken, ActorReference, ApiKey, RefreshToken } from '../../state/model.ts';
+import type { AccessToken, ActorReference, ApiKey, App, RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
 import {
   itselfIn,
@@ -22,6 +22,8 @@ export type Operator = (when: Holds) => Deviation;
 
 /** The rules that say what stops a credential, each with what it is asked about. */
 const stops = {
+  userIsSuspended: (userId: string) => ({ userId }),
+  appIsArchived: (appId: string) => ({ appId }),
   suspensionStops: ofCredential,
   archivalStops: ofCredential,
   uninstallationStops: ofCredential,
@@ -76,9 +78,31 @@ export const refuseClients =
         : undefined),
   });
 
+/** Refuses refresh tokens that are good. */
+export const refuseRefreshes =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    refreshIsBarred: (call, token) =>
+      normal.refreshIsBarred(call, token) ??
+      (all(like, when)(call, ofRefreshToken(token))
+        ? refusal('ended-grant', 'The authorization has ended.')
+        : undefined),
+  });
+
+/** Lets nobody authorize an app. */
+export const refuseAuthorizations =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    authorizationIsBarred: (call, app) =>
+      normal.authorizationIsBarred(call, app) ??
+      (all(like, when)(call, ofClient(app)) ? refusal('unauthorized-client', 'The app is not served.') : undefined),
+  });
+
 /** Lets an archived app obtain tokens by a grant, and lets those work. */
 export const serveArchived =
-  (grantType: 'client_credentials' | 'refresh_token'): Operator =>
+  (grantType: 'client_credentials' | 'authorization_code' | 'refresh_token'): Operator =>
   (when) =>
   (normal) => {
     const spared = new WeakSet<AccessToken>();
@@ -95,7 +119,7 @@ export const serveArchived =
       archivalStops: (call, credential) =>
         normal.archivalStops(call, credential) &&
         !(credential.kind === 'accessToken' && spared.has(credential.token)) &&
-        !(credential.kind === 'refreshToken' && isSpared(call, ofCredential(credential))),
+        !(['refreshToken', 'code'].includes(credential.kind) && isSpared(call, ofCredential(credential))),
     };
   };
 
@@ -115,6 +139,15 @@ export const showNothing =
   (normal) => ({
     hasAccess: (call, actor, project) =>
       normal.hasAccess(call, actor, project) && !all(like, when)(call, ofActor(actor)),
+  });
+
+/** Keeps records from actors that are like this. The condition may ask what the record is. */
+export const hide =
+  (like: Holds): Operator =>
+  (when) =>
+  (normal) => ({
+    mayRead: (call, actor, record) =>
+      normal.mayRead(call, actor, record) && !all(like, when)(call, { ...ofActor(actor), record }),
   });
 
 /** Shows actors that are like this what they were taken out of. */
@@ -216,13 +249,7 @@ export const addMembers =
 
 /** Takes a secret that is not the app's present one. */
 export const alsoTakeSecrets =
-  (
-    isTaken: (
-      call: Call,
-      app: { readonly formerSecrets: readonly { readonly value: string }[]; readonly clientSecret: string },
-      secret: string,
-    ) => boolean,
-  ): Operator =>
+  (isTaken: (call: Call, app: App, secret: string) => boolean): Operator =>
   (when) =>
   (normal) => ({
     clientSecretIsRight: (call, app, secret) =>
@@ -247,7 +274,7 @@ export const forgetElsewhere = (): Operator => (when) => (normal) => {
 export const rememberConsents = (): Operator => (when) => (normal) => ({
   consentIsToThisInstallation: (call, consent, app) =>
     normal.consentIsToThisInstallation(call, consent, app) ||
-    (app.installed && when(call, { userId: consent.userId, appId: consent.appId })),
+    (app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent })),
 });
 
 /** Ends the tokens that an app has for itself when it obtains another one. */

@@ -14,6 +14,9 @@ type Besides = Partial<Pick<Fault, 'breaks' | 'also'>>;
 /** A decision as it is made wrongly, with the requirement that it carries out first; one for generated faults fits, too. */
 export type Wrong = Pick<Decision, 'breaks' | 'also' | 'wrong'>;
 
+/** A decision that is made wrongly in a way of its own, which knows no condition. */
+export const by = (decision: Wrong, deviation: Deviation): Wrong => ({ ...decision, wrong: () => deviation });
+
 /** A fault as a row: the decision that is wrong, when it is, what the tenant then does, and what else that breaks. */
 export type Row = readonly [decision: Wrong, when: When, summary: string, besides?: Besides];
 

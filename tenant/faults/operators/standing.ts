@@ -1,5 +1,5 @@
 import type { Call } from '../../call.ts';
-import { sameActor, type ActorReference, type App, type Project, type User } from '../../state/model.ts';
+import type { App, Project, User } from '../../state/model.ts';
 import { all } from './kinds.ts';
 import { bornSince, isSince, itsAuthorization, lastArchiving, lastSuspension } from './moments.ts';
 import { appIn, delegationIn, userIn, type Holds, type Presented } from './presented.ts';
@@ -19,9 +19,9 @@ export const appIs =
     return app !== undefined && isMeant(app, call);
   };
 
-export const isSuspended = ({ active }: User): boolean => !active;
-export const isArchived = ({ archived }: App): boolean => archived;
-export const isUninstalled = ({ installed }: App): boolean => !installed;
+export const isSuspended = (one: User | App): boolean => 'active' in one && !one.active;
+export const isArchived = (one: User | App): boolean => 'archived' in one && one.archived;
+export const isUninstalled = (one: User | App): boolean => 'installed' in one && !one.installed;
 
 export const isInstalled: Holds = appIs(({ installed }) => installed);
 /** Whether the user was suspended once and is active again. */
@@ -60,26 +60,31 @@ export const appHasUser =
   };
 
 /** Whether somebody was ever added to a project. */
-export const isMember = ({ grants }: Project, who: ActorReference): boolean =>
-  grants.some(({ actor }) => sameActor(actor, who));
-/** Whether a project has, or ever had, a member like this. */
-export const hasUser = ({ grants }: Project, call: Call, isMeant: (user: User) => boolean): boolean =>
-  grants.some(({ actor }) => {
-    const user = actor.kind === 'user' ? call.tenant.state.users.get(actor.id) : undefined;
-    return user !== undefined && isMeant(user);
+export const isMember = ({ grants }: Project, id: string): boolean => grants.some(({ actor }) => actor.id === id);
+/** Whether a user, or an app, like this was ever added to a project. */
+export const hasMember = (
+  project: Project,
+  { tenant: { state } }: Call,
+  isMeant: (one: User | App) => boolean,
+): boolean =>
+  project.grants.some(({ actor: { id } }) => {
+    const one = state.users.get(id) ?? state.apps.get(id);
+    return one !== undefined && isMeant(one);
   });
-export const hasApp = ({ grants }: Project, call: Call, isMeant: (app: App) => boolean): boolean =>
-  grants.some(({ actor }) => {
-    const app = actor.kind === 'app' ? call.tenant.state.apps.get(actor.id) : undefined;
-    return app !== undefined && isMeant(app);
-  });
+/** Whether its user, or its app, was ever added to a project along with somebody like this. */
+export const sharesProject =
+  (whose: (presented: Presented) => string | undefined, isMeant: (one: User | App) => boolean): Holds =>
+  (call, presented) =>
+    call.tenant.state.projects
+      .values()
+      .some((project) => isMember(project, whose(presented) ?? '') && hasMember(project, call, isMeant));
 
 /** Whether another user is like this. */
 export const besideUser =
-  (isMeant: (other: User, own: User | undefined) => boolean): Holds =>
+  (isMeant: (other: User, own: User | undefined, call: Call) => boolean): Holds =>
   (call, presented) => {
     const own = userIn(call, presented);
-    return call.tenant.state.users.values().some((other) => other.id !== presented.userId && isMeant(other, own));
+    return call.tenant.state.users.values().some((other) => other.id !== presented.userId && isMeant(other, own, call));
   };
 /** Whether another app is like this. */
 export const besideApp =

@@ -1,0 +1,298 @@
+import {
+  all,
+  always,
+  any,
+  isAppToken,
+  isCode,
+  isDelegated,
+  isHeld,
+  isIdToken,
+  isKey,
+  isRefreshToken,
+  isSession,
+  isToken,
+} from '../operators/kinds.ts';
+import { bornSince, isSince, itsAuthorization, lastInstallation, lastSuspension } from '../operators/moments.ts';
+import {
+  alsoStop,
+  alsoTakeSecrets,
+  exempt,
+  hide,
+  refuseAuthorizations,
+  refuseClients,
+  refuseRefreshes,
+  rememberConsents,
+  serveArchived,
+} from '../operators/operators.ts';
+import type { Wrong } from '../operators/rows.ts';
+import {
+  appIs,
+  isBack,
+  isInstalled,
+  isOfReinstalled,
+  isSinceUnsuspension,
+  isUnarchived,
+  isUninstalled,
+} from '../operators/standing.ts';
+
+/** What a suspension does not stop. */
+export const suspensionSpares = {
+  keys: {
+    breaks: ['LIF-01'],
+    also: ['LIF-06', 'LIF-42', 'VER-16'],
+    wrong: exempt('suspensionStops', isKey),
+  },
+  accessTokens: {
+    breaks: ['LIF-02'],
+    also: ['LIF-04', 'LIF-17', 'LIF-18', 'LIF-19', 'LIF-42', 'VER-15', 'VER-16'],
+    wrong: exempt('suspensionStops', isToken),
+  },
+  refreshTokens: {
+    breaks: ['LIF-03'],
+    also: ['LIF-04', 'LIF-19', 'LIF-42', 'VER-15'],
+    wrong: exempt('suspensionStops', isRefreshToken),
+  },
+  held: {
+    breaks: ['LIF-04'],
+    also: ['LIF-02', 'LIF-03', 'LIF-17', 'LIF-18', 'LIF-19', 'LIF-42', 'VER-15'],
+    wrong: exempt('suspensionStops', isHeld),
+  },
+  idTokens: { breaks: ['LIF-15'], also: ['LIF-42'], wrong: exempt('suspensionStops', isIdToken) },
+  /** What users authorize in it, in a browser in which they were signed in. */
+  authorizations: {
+    breaks: ['LIF-17'],
+    also: ['LIF-42'],
+    wrong: exempt('suspensionStops', any(isSession, all(isHeld, bornSince(lastSuspension)))),
+  },
+  /** What users sign in for in it, and authorize then. */
+  signIns: {
+    breaks: ['LIF-17'],
+    also: ['LIF-42'],
+    wrong: (when) => (normal) => ({
+      ...exempt('suspensionStops', all(any(isSession, isHeld), bornSince(lastSuspension)))(when)(normal),
+      userWhoSignsIn: (call, email, password) => {
+        const user = call.tenant.state.users.by(email.trim());
+        const isLetIn = user?.password === password && when(call, { userId: user.id });
+        return isLetIn ? user : normal.userWhoSignsIn(call, email, password);
+      },
+    }),
+  },
+  /** Codes from before it, with the access tokens that they yield. */
+  codes: {
+    breaks: ['LIF-18'],
+    also: ['LIF-42', 'VER-15'],
+    wrong: exempt('suspensionStops', any(isCode, all(isToken, bornSince(lastSuspension)))),
+  },
+  everything: {
+    breaks: ['LIF-01'],
+    also: ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-06', 'LIF-15', 'LIF-17', 'LIF-18', 'LIF-19', 'LIF-42'],
+    wrong: exempt('userIsSuspended', always),
+  },
+} as const satisfies Record<string, Wrong>;
+
+/** Whom the suspension of a user stops besides. */
+export const suspensionReaches = {
+  users: { breaks: ['LIF-08'], also: ['LIF-42'], wrong: alsoStop('userIsSuspended', always) },
+  refreshes: { breaks: ['LIF-08'], also: ['LIF-42'], wrong: alsoStop('suspensionStops', isRefreshToken) },
+  appTokens: {
+    breaks: ['LIF-09'],
+    also: ['LIF-10', 'LIF-42'],
+    wrong: alsoStop('suspensionStops', isAppToken),
+  },
+  clients: {
+    breaks: ['LIF-10'],
+    also: ['LIF-09', 'LIF-11', 'LIF-42', 'TOK-22'],
+    wrong: refuseClients(always),
+  },
+  /** With it, the client secret before the last rotation is good. */
+  lastSecret: {
+    breaks: ['LIF-11'],
+    also: ['LIF-42', 'TOK-23'],
+    wrong: alsoTakeSecrets((_call, { formerSecrets }, secret) => formerSecrets.at(-1)?.value === secret),
+  },
+} as const satisfies Record<string, Wrong>;
+
+/** What users who were suspended do not have back. */
+export const unsuspensionLoses = {
+  keys: {
+    breaks: ['LIF-05'],
+    also: ['LIF-06', 'LIF-07', 'LIF-16', 'LIF-42'],
+    wrong: alsoStop('keyIsRetired', all(isKey, isBack)),
+  },
+  /** Access tokens from authorizations that they give since. */
+  accessTokens: {
+    breaks: ['LIF-20'],
+    also: ['LIF-16', 'LIF-42'],
+    wrong: alsoStop('tokenHasEnded', isSinceUnsuspension),
+  },
+  /** All that apps hold for them. */
+  held: {
+    breaks: ['LIF-20'],
+    also: ['LIF-16', 'LIF-42'],
+    wrong: alsoStop('uninstallationStops', all(isHeld, isBack)),
+  },
+  records: { breaks: ['LIF-07'], also: ['LIF-16', 'LIF-42'], wrong: hide(isBack) },
+} as const satisfies Record<string, Wrong>;
+
+/** What an archiving does not stop. */
+export const archivingSpares = {
+  tokens: {
+    breaks: ['LIF-21'],
+    also: ['LIF-23', 'LIF-28', 'LIF-30', 'LIF-42', 'VER-15', 'VER-16'],
+    wrong: exempt('archivalStops', isToken),
+  },
+  appTokens: {
+    breaks: ['LIF-21'],
+    also: ['LIF-28', 'LIF-30', 'LIF-42', 'VER-15', 'VER-16'],
+    wrong: exempt('archivalStops', isAppToken),
+  },
+  delegated: { breaks: ['LIF-23'], also: ['LIF-28', 'LIF-42'], wrong: exempt('archivalStops', isDelegated) },
+  /** That the app obtains tokens of its own, which work. */
+  clients: {
+    breaks: ['LIF-22'],
+    also: ['LIF-21', 'LIF-28', 'LIF-42', 'VER-15'],
+    wrong: serveArchived('client_credentials'),
+  },
+  refreshes: {
+    breaks: ['LIF-24'],
+    also: ['LIF-23', 'LIF-28', 'LIF-42', 'VER-15'],
+    wrong: serveArchived('refresh_token'),
+  },
+  codes: {
+    breaks: ['LIF-47'],
+    also: ['LIF-23', 'LIF-25', 'LIF-28', 'LIF-42', 'VER-15'],
+    wrong: serveArchived('authorization_code'),
+  },
+  everything: {
+    breaks: ['LIF-21'],
+    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-28', 'LIF-30', 'LIF-42', 'LIF-47', 'VER-15', 'VER-16'],
+    wrong: exempt('appIsArchived', always),
+  },
+} as const satisfies Record<string, Wrong>;
+
+/** What the archiving of an app stops besides. */
+export const archivingReaches = {
+  apps: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: alsoStop('appIsArchived', always) },
+  keys: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
+  refreshes: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
+} as const satisfies Record<string, Wrong>;
+
+/** What apps that were archived do not have back. */
+export const unarchivingLoses = {
+  tokens: {
+    breaks: ['LIF-26'],
+    also: ['LIF-28', 'LIF-42', 'LIF-46'],
+    wrong: alsoStop('tokenHasEnded', isUnarchived),
+  },
+  everything: {
+    breaks: ['LIF-26'],
+    also: ['LIF-28', 'LIF-42', 'LIF-46'],
+    wrong: alsoStop('archivalStops', isUnarchived),
+  },
+  clients: {
+    breaks: ['LIF-26'],
+    also: ['LIF-27', 'LIF-28', 'LIF-42'],
+    wrong: refuseClients(isUnarchived),
+  },
+  secrets: { breaks: ['LIF-27'], also: ['LIF-28', 'LIF-42', 'LIF-46'], wrong: refuseClients(isUnarchived) },
+  /** That users authorize the app. */
+  authorizations: {
+    breaks: ['LIF-46'],
+    also: ['LIF-28', 'LIF-42'],
+    wrong: refuseAuthorizations(isUnarchived),
+  },
+  /** Refreshes of what users authorize the app for since. */
+  refreshes: { breaks: ['LIF-46'], also: ['LIF-28', 'LIF-42'], wrong: refuseRefreshes(isUnarchived) },
+  records: { breaks: ['LIF-26'], also: ['LIF-28', 'LIF-42'], wrong: hide(isUnarchived) },
+} as const satisfies Record<string, Wrong>;
+
+/** What an uninstallation does not end. */
+export const uninstallationSpares = {
+  accessTokens: {
+    breaks: ['LIF-31'],
+    also: ['LIF-33', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43', 'VER-15', 'VER-16'],
+    wrong: exempt('uninstallationStops', isToken),
+  },
+  refreshTokens: {
+    breaks: ['LIF-32'],
+    also: ['LIF-33', 'LIF-35', 'LIF-39', 'LIF-42', 'LIF-43', 'VER-15'],
+    wrong: exempt('uninstallationStops', isRefreshToken),
+  },
+  /** What users authorize the app for while it is uninstalled. */
+  authorizations: {
+    breaks: ['LIF-34'],
+    also: ['LIF-42'],
+    wrong: (when) => (normal) => ({
+      ...exempt('uninstallationStops', all(appIs(isUninstalled), isSince(itsAuthorization, lastInstallation)))(when)(
+        normal,
+      ),
+      authorizationIsBarred: (call, app) =>
+        !app.archived && when(call, { appId: app.id }) ? undefined : normal.authorizationIsBarred(call, app),
+    }),
+  },
+  /** Codes from before it, with the access tokens that they yield. */
+  codes: {
+    breaks: ['LIF-40'],
+    also: ['LIF-42', 'VER-15'],
+    wrong: exempt('uninstallationStops', any(isCode, all(isToken, bornSince(lastInstallation)))),
+  },
+  held: {
+    breaks: ['LIF-33'],
+    also: ['LIF-31', 'LIF-32', 'LIF-34', 'LIF-35', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43', 'VER-15'],
+    wrong: exempt('uninstallationStops', isHeld),
+  },
+  everything: {
+    breaks: ['LIF-31'],
+    also: ['LIF-32', 'LIF-33', 'LIF-34', 'LIF-35', 'LIF-36', 'LIF-37', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43'],
+    wrong: exempt('uninstallationStops', always),
+  },
+} as const satisfies Record<string, Wrong>;
+
+/** What the uninstallation of an app stops besides. */
+export const uninstallationReaches = {
+  keys: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
+  refreshes: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
+  held: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isHeld) },
+} as const satisfies Record<string, Wrong>;
+
+/** What a reinstalled app has back of what was ended. */
+export const reinstallationRevives = {
+  accessTokens: {
+    breaks: ['LIF-36'],
+    also: ['LIF-39', 'LIF-42', 'LIF-43'],
+    wrong: exempt('uninstallationStops', all(isToken, isInstalled)),
+  },
+  refreshTokens: {
+    breaks: ['LIF-35'],
+    also: ['LIF-39', 'LIF-42', 'LIF-43'],
+    wrong: exempt('uninstallationStops', all(isRefreshToken, isInstalled)),
+  },
+  /** Codes from before, with all that they yield. */
+  codes: {
+    breaks: ['LIF-40'],
+    also: ['LIF-42'],
+    wrong: exempt('uninstallationStops', all(isInstalled, any(isCode, bornSince(lastInstallation)))),
+  },
+  held: {
+    breaks: ['LIF-35'],
+    also: ['LIF-36', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43'],
+    wrong: exempt('uninstallationStops', all(isHeld, isInstalled)),
+  },
+  consents: {
+    breaks: ['LIF-37'],
+    also: ['LIF-39', 'LIF-42', 'LIF-43', 'LIF-44'],
+    wrong: rememberConsents(),
+  },
+} as const satisfies Record<string, Wrong>;
+
+/** What a reinstalled app does not get anew. */
+export const reinstallationLoses = {
+  accessTokens: {
+    breaks: ['LIF-38'],
+    also: ['LIF-42'],
+    wrong: alsoStop('tokenHasEnded', isOfReinstalled),
+  },
+  refreshes: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: refuseRefreshes(isOfReinstalled) },
+  held: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isOfReinstalled) },
+  records: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: hide(isOfReinstalled) },
+} as const satisfies Record<string, Wrong>;

@@ -1,0 +1,32 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { App, User } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
+import { hasMember, isMember } from '../operators/standing.ts';
+
+/** Takes a user or an app out of all projects. */
+export function leaveProjects({ clock, state }: Tenant, { id }: User | App): void {
+  for (const { grants } of state.projects.values()) {
+    for (const grant of grants) if (grant.actor.id === id) grant.revokedAt ??= clock.now();
+  }
+}
+
+/** Takes all others out of the projects of a user or an app. */
+export function emptyProjects({ clock, state }: Tenant, { id }: User | App): void {
+  for (const project of state.projects.values()) {
+    if (!isMember(project, id)) continue;
+    for (const grant of project.grants) if (grant.actor.id !== id) grant.revokedAt ??= clock.now();
+  }
+}
+
+/** Lets nobody create records in projects that have a member like this. */
+export const closeProjects =
+  (isMeant: (one: User | App) => boolean): Deviation =>
+  (normal) => ({
+    writableProject: (call, actor, id) => {
+      const project = normal.writableProject(call, actor, id);
+      return isRefusal(project) || !hasMember(project, call, isMeant)
+        ? project
+        : refusal('forbidden', 'A member of the project is stopped.');
+    },
+  });
