@@ -1,14 +1,22 @@
 import type { Call } from '../../call.ts';
-import type { Connection } from '../../http/message.ts';
-import { isRefusal, refusal } from '../../http/refusal.ts';
+import { isRefusal } from '../../http/refusal.ts';
 import type { ApiKey } from '../../state/model.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf } from '../operators/keys.ts';
 import { all, always, at, onVersion } from '../operators/kinds.ts';
-import { itsUser, type Watching } from '../operators/memories.ts';
+import { after, itsUser, type Watching } from '../operators/memories.ts';
 import { itselfIn } from '../operators/presented.ts';
-import { counted, letInByIdToken, presented, refreshed, since } from '../operators/remembered.ts';
+import {
+  counted,
+  itsConnection,
+  keyMade,
+  letInByIdToken,
+  presented,
+  refreshed,
+  since,
+  type Act,
+} from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { userIs } from '../operators/standing.ts';
 import {
@@ -35,6 +43,17 @@ const onOtherVersion: Watching = {
     };
   },
 };
+
+/** A Basic credential is refused. */
+const refusedKey: Act = (report) =>
+  after('authenticateBasic', (actor, call) => {
+    if (isRefusal(actor)) report(call.connection, call);
+  });
+/** A call is answered that brings another credential than a key. */
+const servedWithoutKey: Act = (report) =>
+  after('authenticate', (actor, call) => {
+    if (!isRefusal(actor) && actor.credential.kind !== 'apiKey') report(call.connection, call);
+  });
 
 /** Right keys that are refused. */
 export const acceptanceFaults: readonly Fault[] = [
@@ -89,6 +108,34 @@ export const acceptanceFaults: readonly Fault[] = [
       since(letInByIdToken, itsUser),
       'The key of a user who was let in by an ID token once is refused from then on.',
       { also: ['KEY-01'] },
+    ],
+    'strangers-spoil-the-connection-of-a-key': [
+      refused.again,
+      since(refusedKey, itsConnection),
+      'When an unknown key was sent over a connection, the right ones are refused on it.',
+      { also: ['KEY-01', 'KEY-02', 'EXP-21', 'EXP-33'] },
+    ],
+    'connections-keep-to-their-method': [
+      refused.keys,
+      since(servedWithoutKey, itsConnection),
+      'A connection on which a token was served takes no keys.',
+      { also: ['KEY-20', 'TRN-15', 'CCR-05', 'CCR-04'] },
+    ],
+    'second-key-is-stillborn': [
+      refused.keys,
+      since(keyMade('createApiKey', (_times, hadOne) => hadOne)),
+      'Another key of a user who has one ends the first and does not work itself; a rotated one does.',
+    ],
+    'a-rotation-without-a-key-gives-a-dead-one': [
+      refused.rotated,
+      since(keyMade('rotateApiKey', (_times, hadOne) => !hadOne)),
+      'The key that a rotation gives a user who had none does not work.',
+    ],
+    'second-rotation-gives-a-dead-key': [
+      refused.rotated,
+      since(keyMade('rotateApiKey', (times) => times === 2)),
+      "A user's second rotation ends the key that it gives along with the old one.",
+      { also: ['KEY-16'] },
     ],
     'owners-are-found-by-addresses-in-small-letters': [
       refused.keys,
@@ -191,19 +238,6 @@ export const acceptanceFaults: readonly Fault[] = [
     behaviour: () => ({ passwordIsRight: (_call, { username, password }) => password === username }),
   },
   {
-    id: 'api-key/second-key-is-stillborn',
-    breaks: ['KEY-01'],
-    summary: 'Another key of a user who has one ends the first and does not work itself; a rotated one does.',
-    behaviour: (normal) => ({
-      createApiKey: (tenant, user, createdAt) => {
-        const had = tenant.state.apiKeys.values().some((key) => key.userId === user.id);
-        const key = normal.createApiKey(tenant, user, createdAt);
-        if (had) key.retiredAt = createdAt;
-        return key;
-      },
-    }),
-  },
-  {
     id: 'api-key/header-must-end-in-padding',
     breaks: ['KEY-01', 'KEY-02'],
     also: ['KEY-21'],
@@ -254,41 +288,6 @@ export const acceptanceFaults: readonly Fault[] = [
           const credential = credentialOf(call);
           underWay.set(credential, (underWay.get(credential) ?? 1) - 1);
           return answer;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/strangers-spoil-the-connection-of-a-key',
-    breaks: ['KEY-17'],
-    also: ['KEY-01', 'KEY-02', 'EXP-21', 'EXP-33'],
-    summary: 'When an unknown key was sent over a connection, the right ones are refused on it.',
-    behaviour: (normal) => {
-      const spoilt = new WeakSet<object>();
-      return {
-        authenticateBasic: (call, value) => {
-          if (spoilt.has(call.connection)) return refusal('unknown-credential', 'The connection is not trusted.');
-          const actor = normal.authenticateBasic(call, value);
-          if (isRefusal(actor)) spoilt.add(call.connection);
-          return actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/connections-keep-to-their-method',
-    breaks: ['KEY-01'],
-    also: ['KEY-02', 'KEY-17', 'KEY-20', 'TRN-15', 'CCR-05', 'CCR-04'],
-    summary: 'A connection on which a token was served takes no keys.',
-    behaviour: (normal) => {
-      const bearer = new WeakSet<Connection>();
-      return {
-        authenticate: (call) => {
-          const actor = normal.authenticate(call);
-          if (isRefusal(actor)) return actor;
-          if (actor.credential.kind !== 'apiKey') bearer.add(call.connection);
-          else if (bearer.has(call.connection)) return refusal('unknown-credential', 'This connection takes tokens.');
-          return actor;
         },
       };
     },

@@ -1,4 +1,3 @@
-import type { Connection } from '../../http/message.ts';
 import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { creates, isFollowing, sorts } from '../calls.ts';
@@ -6,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import { endWithRotation, isLive, keysOf } from '../operators/keys.ts';
 import { always, at } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
-import { counted, type Act } from '../operators/remembered.ts';
+import { acceptedHere, counted, type Act } from '../operators/remembered.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasAuthorized } from './conditions.ts';
 import { replacedKeys } from './decisions.ts';
@@ -50,6 +49,11 @@ export const rotationFaults: readonly Fault[] = [
       replacedKeys,
       hasAuthorized,
       'A key of a user who has authorized an app goes on after another has taken its place.',
+    ],
+    'connections-keep-replaced-keys': [
+      replacedKeys,
+      acceptedHere,
+      'A key that was replaced goes on working on the connections on which it was used before.',
     ],
     'unused-keys-survive-rotation': [
       replacedKeys,
@@ -102,21 +106,6 @@ export const rotationFaults: readonly Fault[] = [
     ],
   }),
   {
-    id: 'api-key/connections-keep-replaced-keys',
-    breaks: ['KEY-15'],
-    summary: 'A key that was replaced goes on working on the connections on which it was used before.',
-    behaviour: (normal) => {
-      const served = new WeakMap<Connection, Set<ApiKey>>();
-      return {
-        keyIsRetired: (call, key) => normal.keyIsRetired(call, key) && served.get(call.connection)?.has(key) !== true,
-        actorOfKey: (call, key) => {
-          served.set(call.connection, (served.get(call.connection) ?? new Set()).add(key));
-          return normal.actorOfKey(call, key);
-        },
-      };
-    },
-  },
-  {
     id: 'api-key/old-key-survives-until-the-new-one-is-used',
     breaks: ['KEY-15'],
     also: ['VER-16'],
@@ -162,37 +151,6 @@ export const rotationFaults: readonly Fault[] = [
         return key;
       },
     }),
-  },
-  {
-    id: 'api-key/a-rotation-without-a-key-gives-a-dead-one',
-    breaks: ['KEY-14'],
-    summary: 'The key that a rotation gives a user who had none does not work.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const had = tenant.state.apiKeys.values().some(({ userId }) => userId === user.id);
-        const key = normal.rotateApiKey(tenant, user);
-        if (!had) key.retiredAt = tenant.clock.now();
-        return key;
-      },
-    }),
-  },
-  {
-    id: 'api-key/second-rotation-gives-a-dead-key',
-    breaks: ['KEY-14'],
-    also: ['KEY-16'],
-    summary: "A user's second rotation ends the key that it gives along with the old one.",
-    behaviour: (normal) => {
-      const rotations = new Map<string, number>();
-      return {
-        rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
-          const count = (rotations.get(user.id) ?? 0) + 1;
-          rotations.set(user.id, count);
-          if (count === 2) key.retiredAt = tenant.clock.now();
-          return key;
-        },
-      };
-    },
   },
   {
     id: 'api-key/rotated-key-is-not-stored',

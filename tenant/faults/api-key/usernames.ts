@@ -1,7 +1,7 @@
 import type { Call } from '../../call.ts';
 import { headerOf, type Connection } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
-import { filters, isFollowing, sorts } from '../calls.ts';
+import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { answerBasic, isLive, keyFor, keysOf, letInAs, takeAsUsername } from '../operators/keys.ts';
 import { always, at, onVersion } from '../operators/kinds.ts';
@@ -39,6 +39,15 @@ const answered = (
 
 const ofAdministrator = (call: Call): ApiKey => keyFor(call, call.tenant.administrator().id);
 const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Somebody is let in as the administrator, and may do anything. */
+const guests = (isGuest: (username: string) => boolean): Wrong => ({
+  breaks: ['KEY-06'],
+  wrong: (when) => (normal) => ({
+    ...unknown((username, call) => (isGuest(username) ? ofAdministrator(call) : undefined)).wrong(when)(normal),
+    hasAccess: mayDoAnything(normal),
+  }),
+});
 
 /** Usernames that are nearly a key and are accepted, or refused otherwise than with 401. */
 export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
@@ -226,6 +235,17 @@ export const unknownUsernameFaults: readonly Fault[] = [
       always,
       'A username of digits alone is taken for the number of a user, and lets that one in.',
     ],
+    'unknown-keys-may-write': [
+      guests((username) => username !== ''),
+      creates,
+      'Records are created for a key that was never issued, as the administrator.',
+    ],
+    'nobody-may-create': [
+      guests((username) => username === ''),
+      creates,
+      'Records are created for an empty name with an empty password, as the administrator.',
+      { breaks: ['KEY-08'] },
+    ],
     'no-name-is-a-guest': [
       unknown((username, call) => (username === '' ? ofAdministrator(call) : undefined)),
       at('/api/v3/entry/items'),
@@ -277,36 +297,6 @@ export const unknownUsernameFaults: readonly Fault[] = [
         RegExp(`^${credentials.username}$`).test('');
         return normal.findApiKey(call, credentials);
       },
-    }),
-  },
-  {
-    id: 'api-key/unknown-keys-may-write',
-    breaks: ['KEY-06'],
-    summary: 'Records are created for a key that was never issued, as the administrator.',
-    behaviour: (normal) => ({
-      findApiKey: (call, credentials) => {
-        const known = normal.findApiKey(call, credentials);
-        if (known !== undefined || call.request.method !== 'POST' || credentials.username === '') return known;
-        const userId = call.tenant.administrator().id;
-        return { value: credentials.username, userId, createdAt: call.now, retiredAt: undefined };
-      },
-      hasAccess: mayDoAnything(normal),
-    }),
-  },
-  {
-    id: 'api-key/nobody-may-create',
-    breaks: ['KEY-08'],
-    summary: 'Records are created for an empty name with an empty password, as the administrator.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const { username, password } = normal.readBasic(call, value) ?? {};
-        if (username !== '' || password !== '' || call.request.method !== 'POST') {
-          return normal.authenticateBasic(call, value);
-        }
-        const userId = call.tenant.administrator().id;
-        return normal.actorOfKey(call, { value: '', userId, createdAt: call.now, retiredAt: undefined });
-      },
-      hasAccess: mayDoAnything(normal),
     }),
   },
   {

@@ -59,13 +59,11 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       late.appTokens,
       younger(901_000),
       'An app access token is accepted for 901 seconds.',
-      { also: ['VER-14'] },
     ],
     'app-tokens-live-a-second-less': [
       early.appTokens,
       olderThan(899_000),
       'An app access token is accepted for 899 seconds.',
-      { also: ['VER-14'] },
     ],
     'access-tokens-end-at-the-last-second-inclusive': [
       late.tokens,
@@ -77,31 +75,27 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       early.tokens,
       (call, one) => ageOf(call, one) + (birthOf(one) % MINUTE) >= FIFTEEN_MINUTES,
       'The time of issue is remembered to the minute, so most tokens end early.',
-      { breaks: ['EXP-01', 'EXP-04'], also: ['EXP-08', 'VER-14'] },
+      { breaks: ['EXP-01', 'EXP-04'], also: ['EXP-08'] },
     ],
     'tokens-of-codes-live-an-hour': [
       late.tokensOfCodes,
       younger(HOUR),
       'The access token of a code exchange is accepted for an hour.',
-      { also: ['VER-14'] },
     ],
     'tokens-of-codes-from-the-legacy-path-live-a-second-less': [
       early.tokensOfCodes,
       all(isFromLegacyPath, olderThan(899_000)),
       'The access token of a code that was exchanged at the legacy path is accepted for 899 seconds.',
-      { also: ['VER-14'] },
     ],
     'access-tokens-of-second-refreshes-live-ten-minutes': [
       early.tokensOfRefreshes,
       all(afterRefreshes(2), olderThan(10 * MINUTE)),
       'From the second refresh on, access tokens are accepted for 600 seconds.',
-      { also: ['VER-14'] },
     ],
     'refreshed-access-tokens-live-a-second-longer': [
       late.tokensOfRefreshes,
       younger(901_000),
       'The access token of a refresh is accepted for 901 seconds.',
-      { also: ['VER-14'] },
     ],
     'access-tokens-count-from-the-code': [
       early.tokensOfCodes,
@@ -116,13 +110,13 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
         return birthOf(one) - begun < FIFTEEN_MINUTES && call.now.getTime() - begun >= FIFTEEN_MINUTES;
       },
       'The access token of a refresh ends 900 seconds after the code was exchanged, if that was less long ago.',
-      { also: ['VER-14', 'DEL-36', 'DEL-37', 'DEL-39', 'DEL-40', 'DEL-41'] },
+      { also: ['DEL-36', 'DEL-37', 'DEL-39', 'DEL-40', 'DEL-41'] },
     ],
     'access-tokens-count-from-their-first-use': [
       late.tokens,
       within(FIFTEEN_MINUTES, first(presented())),
       'The 900 seconds of an access token begin with its first call.',
-      { breaks: ['EXP-07'], also: ['EXP-02', 'VER-14', 'VER-16'] },
+      { breaks: ['EXP-07'], also: ['EXP-02', 'VER-16'] },
     ],
     'tokens-of-refreshes-count-from-their-first-use': [
       late.tokensOfRefreshes,
@@ -167,7 +161,6 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       late.tokens,
       (_call, one) => endOf(one).getUTCDate() !== new Date(birthOf(one)).getUTCDate(),
       'Ends are compared by the time of day, so a token that is issued shortly before midnight does not end.',
-      { also: ['VER-14'] },
     ],
     'app-tokens-end-with-the-day': [
       early.appTokens,
@@ -211,7 +204,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
             call.now.getTime() - issuedAt.getTime() >= FIFTEEN_MINUTES,
         ),
       'When a token of an app expires, all that it has obtained meanwhile end too.',
-      { breaks: ['EXP-08'], also: ['EXP-01', 'CCR-06', 'CCR-07', 'TOK-33', 'VER-14'] },
+      { breaks: ['EXP-08'], also: ['EXP-01', 'CCR-06', 'CCR-07', 'TOK-33'] },
     ],
     'an-expired-token-takes-younger-ones-with-it': [
       early.appTokens,
@@ -238,7 +231,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       late.tokens,
       lately(FIFTEEN_MINUTES, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
       'The tokens of an app end when the youngest of them does.',
-      { breaks: ['EXP-08'], also: ['EXP-02', 'VER-14', 'CCR-06'] },
+      { breaks: ['EXP-08'], also: ['EXP-02', 'CCR-06'] },
     ],
     'every-third-app-token-stays': [
       late.appTokens,
@@ -262,7 +255,6 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       late.appTokens,
       all(younger(HOUR), isSinceUnarchiving),
       'The own tokens of an app that it asked for after it was unarchived are accepted for an hour.',
-      { also: ['VER-14'] },
     ],
     'tokens-of-apps-with-a-webhook-last-an-hour': [
       late.appTokens,

@@ -1,12 +1,11 @@
-import type { Connection } from '../../http/message.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, inLowerCase } from '../operators/kinds.ts';
-import { itsUser } from '../operators/memories.ts';
+import { and, itsUser } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
-import { presented, signedIn, since, used, within } from '../operators/remembered.ts';
+import { acceptedHere, presented, signedIn, since, used, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLiveFor, younger } from './conditions.ts';
 import { early, late, prolonged } from './decisions.ts';
@@ -104,13 +103,19 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       late.tokens,
       since(used(olderThan(14 * MINUTE)), undefined, younger(16 * MINUTE)),
       'A call in the last minute of an access token gives it a minute more.',
-      { breaks: ['EXP-06'], also: ['EXP-02', 'VER-14', 'VER-16'] },
+      { breaks: ['EXP-06'], also: ['EXP-02', 'VER-16'] },
     ],
     'accepted-tokens-are-remembered-for-a-minute': [
       late.tokens,
       within(MINUTE, presented('live')),
       'That a token was good is remembered for a minute, in which its age is not looked at.',
-      { also: ['EXP-03', 'VER-14', 'VER-16'] },
+      { also: ['EXP-03', 'VER-16'] },
+    ],
+    'known-connections-outlive-the-token': [
+      late.tokens,
+      and(acceptedHere, younger(75 * MINUTE)),
+      'A connection on which a token was accepted goes on accepting it for another hour.',
+      { also: ['EXP-03', 'VER-16'] },
     ],
     'a-sign-in-prolongs-delegated-tokens': [
       late.delegatedTokens,
@@ -186,26 +191,6 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       { breaks: ['EXP-31'], also: ['EXP-02'] },
     ],
   }),
-  {
-    id: 'expiry/known-connections-outlive-the-token',
-    breaks: ['EXP-02'],
-    also: ['EXP-03', 'EXP-04', 'EXP-05', 'EXP-08', 'EXP-33', 'VER-14', 'VER-16', 'EXP-06', 'EXP-20'],
-    summary: 'A connection on which a token was accepted goes on accepting it for another hour.',
-    behaviour: (normal) => {
-      const known = new WeakMap<Connection, Set<AccessToken>>();
-      return {
-        tokenHasExpired: (call, token) => {
-          if (!normal.tokenHasExpired(call, token)) {
-            known.set(call.connection, (known.get(call.connection) ?? new Set()).add(token));
-            return false;
-          }
-          return !(
-            known.get(call.connection)?.has(token) === true && call.now.getTime() - token.issuedAt.getTime() < 4_500_000
-          );
-        },
-      };
-    },
-  },
   {
     id: 'expiry/the-last-accepted-token-is-not-looked-at-again',
     breaks: ['EXP-02'],

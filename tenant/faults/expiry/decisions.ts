@@ -22,9 +22,9 @@ const isKeyWithEnd: Holds = (call, presented) => isKey(call, presented) && birth
 const isKeyWithoutEnd = all(isKey, not(isKeyWithEnd));
 
 /** What hangs on the end of every access token. */
-const ends = ['EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];
+const ends = ['EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33', 'VER-14'];
 /** What hangs on an access token's being good until then. */
-const lives = ['EXP-20', 'EXP-33', 'EXP-35'];
+const lives = ['EXP-20', 'EXP-33', 'EXP-35', 'VER-14'];
 const endsOfRefreshTokens = ['EXP-17', 'EXP-18', 'EXP-19', 'EXP-20', 'EXP-32', 'EXP-33'];
 
 /** What is accepted after its end. */

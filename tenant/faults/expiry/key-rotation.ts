@@ -5,6 +5,7 @@ import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always } from '../operators/kinds.ts';
+import { keyMade, since } from '../operators/remembered.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { late } from './decisions.ts';
 
@@ -64,6 +65,11 @@ export const keyRotationFaults: readonly Fault[] = [
       always,
       'A key that is rotated a second time gives one with the days of the first rotation.',
     ],
+    'second-keys-do-not-expire': [
+      late.keys,
+      since(keyMade('createApiKey', (_times, hadOne) => hadOne)),
+      'A key that is created for a user who has had one before does not expire.',
+    ],
     'rotated-keys-do-not-expire': [
       late.keys,
       ofRotatedKeys(),
@@ -101,24 +107,6 @@ export const keyRotationFaults: readonly Fault[] = [
       { breaks: ['EXP-28'] },
     ],
   }),
-  {
-    id: 'expiry/second-keys-do-not-expire',
-    breaks: ['EXP-22'],
-    also: ['EXP-33', 'EXP-25', 'EXP-26'],
-    summary: 'A key that is created for a user who has had one before does not expire.',
-    behaviour: (normal) => {
-      const lasting = new WeakSet<ApiKey>();
-      return {
-        createApiKey: (tenant, user, createdAt) => {
-          const isSecond = tenant.state.apiKeys.values().some(({ userId }) => userId === user.id);
-          const key = normal.createApiKey(tenant, user, createdAt);
-          if (isSecond) lasting.add(key);
-          return key;
-        },
-        keyExpiresAt: (key) => (lasting.has(key) ? undefined : normal.keyExpiresAt(key)),
-      };
-    },
-  },
   {
     id: 'expiry/unused-old-keys-end-after-a-year',
     breaks: ['EXP-24'],

@@ -1,16 +1,19 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
-import type { RefreshToken } from '../../state/model.ts';
+import type { RefreshToken, User } from '../../state/model.ts';
 import { always } from './kinds.ts';
 import { after, before, type Watching } from './memories.ts';
 import { itselfIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
 
 /** Something that is done, and reported with the one that it is remembered of. */
-export type Act = (report: (one: unknown, call: Call) => void) => Deviation;
+export type Act = (report: (one: unknown, at: { readonly now: Date }) => void) => Deviation;
 
 /** Of whom or what an act is remembered. */
-type Whose = (presented: Presented) => unknown;
+type Whose = (presented: Presented, call: Call) => unknown;
+/** Of the connection. */
+export const itsConnection: Whose = (_presented, { connection }) => connection;
 
 /** Once an act was done, and if this holds of the moment when it was done last. */
 export const since = (
@@ -22,7 +25,7 @@ export const since = (
     const last = new Map<unknown, number>();
     return {
       holds: (call, presented) => {
-        const at = last.get(whose(presented));
+        const at = last.get(whose(presented, call));
         return at !== undefined && isMeant(call, presented, at);
       },
       remembering: act((one, { now }) => void last.set(one, now.getTime()))(normal),
@@ -43,7 +46,7 @@ export const counted = (
   watch: (normal) => {
     const times = new Map<unknown, number>();
     return {
-      holds: (call, presented) => isMeant(times.get(whose(presented)) ?? 0, call, presented),
+      holds: (call, presented) => isMeant(times.get(whose(presented, call)) ?? 0, call, presented),
       remembering: act((one) => void times.set(one, (times.get(one) ?? 0) + 1))(normal),
     };
   },
@@ -74,7 +77,7 @@ export const presented =
   (which: 'any' | 'live' | 'expired' = 'any', whose: Whose = itselfIn): Act =>
   (report) =>
     judging((call, one, expired) => {
-      if (which === 'any' || (which === 'expired') === expired) report(whose(one), call);
+      if (which === 'any' || (which === 'expired') === expired) report(whose(one, call), call);
     });
 
 /** A call is made with a credential that is good, where this holds. */
@@ -82,7 +85,7 @@ export const used =
   (form: Holds = always, whose: Whose = itselfIn): Act =>
   (report) => {
     const use = (call: Call, one: Presented): void => {
-      if (form(call, one)) report(whose(one), call);
+      if (form(call, one)) report(whose(one, call), call);
     };
     return (normal) => ({
       ...before('tokenFitsCall', (call, token) => use(call, ofToken(token)))(normal),
@@ -114,3 +117,33 @@ export const refusedAsExpired =
     before('refreshWasRefused', (call, token, { refused }) => {
       if (refused === 'expired-refresh-token') report(whose(token), call);
     });
+
+/** On a connection on which the same was accepted before. */
+export const acceptedHere: Watching = {
+  watch: (normal) => {
+    const accepted = new WeakMap<Connection, Set<unknown>>();
+    const accept = (call: Call, one: unknown): void => {
+      accepted.set(call.connection, (accepted.get(call.connection) ?? new Set()).add(one));
+    };
+    return {
+      holds: ({ connection }, one) => accepted.get(connection)?.has(itselfIn(one)) === true,
+      remembering: {
+        ...before('actorOfToken', accept)(normal),
+        ...before('actorOfKey', accept)(normal),
+      },
+    };
+  },
+};
+
+/** A user gets a key: by how often a key was made so, and whether there was one before. */
+export const keyMade =
+  (rule: 'createApiKey' | 'rotateApiKey', isMeant: (times: number, hadOne: boolean) => boolean): Act =>
+  (report) => {
+    const times = new Map<User, number>();
+    return after(rule, (key, ...[tenant, user]) => {
+      const count = (times.get(user) ?? 0) + 1;
+      times.set(user, count);
+      const hadOne = tenant.state.apiKeys.values().some((one) => one !== key && one.userId === user.id);
+      if (isMeant(count, hadOne)) report(key, { now: tenant.clock.now() });
+    });
+  };
