@@ -4,7 +4,7 @@ import type { Connection } from '../../http/message.ts';
 import { follow } from './changes.ts';
 import type { Watch } from './condition.ts';
 import { all } from './kinds.ts';
-import { delegationIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
+import { ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
 
 /** A condition that has to remember what has happened. */
 export interface Watching {
@@ -15,10 +15,10 @@ export interface Watching {
 export const before =
   <K extends keyof Behaviour>(rule: K, act: (...args: Parameters<Behaviour[K]>) => void): Deviation =>
   (normal) => {
-    const follow = normal[rule] as (...args: Parameters<Behaviour[K]>) => unknown;
+    const normally = normal[rule] as (...args: Parameters<Behaviour[K]>) => unknown;
     const both = (...args: Parameters<Behaviour[K]>): unknown => {
       act(...args);
-      return follow(...args);
+      return normally(...args);
     };
     return { [rule]: both };
   };
@@ -30,16 +30,19 @@ export const after =
     act: (outcome: ReturnType<Behaviour[K]>, ...args: Parameters<Behaviour[K]>) => void,
   ): Deviation =>
   (normal) => {
-    const follow = normal[rule] as (...args: Parameters<Behaviour[K]>) => ReturnType<Behaviour[K]>;
+    const normally = normal[rule] as (...args: Parameters<Behaviour[K]>) => ReturnType<Behaviour[K]>;
     const both = (...args: Parameters<Behaviour[K]>): unknown => {
-      const outcome = follow(...args);
+      const outcome = normally(...args);
       act(outcome, ...args);
       return outcome;
     };
     return { [rule]: both };
   };
 
-/** Counts something, and holds of those of whom it has happened so many times. */
+/**
+ * A condition that something has happened, so many times: `counting` makes the rules that notice it and count it for one
+ * of those that `whose` finds in what is presented.
+ */
 export const happened = (
   whose: (presented: Presented, call: Call) => unknown,
   counting: (count: (one: unknown) => void) => Deviation,
@@ -54,7 +57,7 @@ export const happened = (
   },
 });
 
-/** That it has happened, and that this holds besides. */
+/** That something has happened and that this holds, too. */
 export const and = ({ watch }: Watching, besides: Holds): Watching => ({
   watch: (normal) => {
     const { holds, ...remembering } = watch(normal);
@@ -87,13 +90,6 @@ export const issuedWhile = (held: Holds): Watching =>
   happened(tokenIn, (note) =>
     after('issueAccessToken', (token, call) => {
       if (held(call, ofToken(token))) note(token);
-    }),
-  );
-/** Whether the user authorized it while this held. */
-export const authorizedWhile = (held: Holds): Watching =>
-  happened(delegationIn, (note) =>
-    after('beginDelegation', (delegation, call, app, user) => {
-      if (held(call, { userId: user.id, appId: app.id })) note(delegation);
     }),
   );
 

@@ -40,12 +40,12 @@ export const isOfReinstalled: Holds = (_call, presented) => (delegationIn(presen
 
 /** Whether its user has authorized an app like this. */
 export const userHasApp =
-  (isMeant: (app: App, presented: Presented) => boolean): Holds =>
+  (isMeant: (app: App) => boolean): Holds =>
   (call, presented) => {
     const { apps, delegations } = call.tenant.state;
     return delegations.some(({ userId, appId }) => {
       const app = userId === presented.userId ? apps.get(appId) : undefined;
-      return app !== undefined && isMeant(app, presented);
+      return app !== undefined && isMeant(app);
     });
   };
 /** Whether a user like this has authorized its app. */
@@ -81,10 +81,10 @@ export const sharesProject =
 
 /** Whether another user is like this. */
 export const besideUser =
-  (isMeant: (other: User, own: User | undefined, call: Call) => boolean): Holds =>
+  (isMeant: (other: User, own: User | undefined) => boolean): Holds =>
   (call, presented) => {
     const own = userIn(call, presented);
-    return call.tenant.state.users.values().some((other) => other.id !== presented.userId && isMeant(other, own, call));
+    return call.tenant.state.users.values().some((other) => other.id !== presented.userId && isMeant(other, own));
   };
 /** Whether another app is like this. */
 export const besideApp =
@@ -109,13 +109,18 @@ export const afterApps =
     return [...new Set(own.map((one) => one.appId))].indexOf(appId) >= count;
   };
 
-const ofTheSame = (call: Call, presented: Presented) => {
-  const own = delegationIn(presented);
-  return call.tenant.state.delegations.filter(({ userId, appId }) => userId === own?.userId && appId === own.appId);
-};
-/** Whether the user has authorized the app before. */
-export const isAuthorizedAgain: Holds = (call, presented) =>
-  ![undefined, delegationIn(presented)].includes(ofTheSame(call, presented)[0]);
+/** Whether of the authorizations that its user gave its app it comes from another one than that at a place. */
+const isNotOfThe =
+  (place: 0 | -1): Holds =>
+  (call, presented) => {
+    const own = delegationIn(presented);
+    if (own === undefined) return false;
+    const given = call.tenant.state.delegations.filter(
+      ({ userId, appId }) => userId === own.userId && appId === own.appId,
+    );
+    return given.at(place) !== own;
+  };
+/** Whether the user had authorized the app before. */
+export const isAuthorizedAgain = isNotOfThe(0);
 /** Whether the user has authorized the app again since. */
-export const isAuthorizedSince: Holds = (call, presented) =>
-  ![undefined, delegationIn(presented)].includes(ofTheSame(call, presented).at(-1));
+export const isAuthorizedSince = isNotOfThe(-1);
