@@ -94,7 +94,7 @@ export const acceptanceFaults: readonly Fault[] = [
     'v3-refuses-the-keys-of-users-of-apps': [
       refused.onVersions,
       all(onVersion('v3'), hasAuthorized),
-      'v3 refuses the keys of users who have authorized an app: they are to use tokens.',
+      'v3 refuses the keys of users who have authorized an app.',
       { also: ['KEY-01', 'KEY-22', 'LIF-42'] },
     ],
     'hundred-uses': [refused.again, counted(presented(), (times) => times > 100), 'A key is good for a hundred calls.'],
@@ -106,7 +106,7 @@ export const acceptanceFaults: readonly Fault[] = [
     'an-id-token-ends-the-key-of-its-user': [
       refused.again,
       since(letInByIdToken, itsUser),
-      'The key of a user who was let in by an ID token once is refused from then on.',
+      'Once an ID token has let a user in, the key of that user is refused.',
       { also: ['KEY-01'] },
     ],
     'strangers-spoil-the-connection-of-a-key': [
@@ -124,7 +124,7 @@ export const acceptanceFaults: readonly Fault[] = [
     'second-key-is-stillborn': [
       refused.keys,
       since(keyMade('createApiKey', (_times, hadOne) => hadOne)),
-      'Another key of a user who has one ends the first and does not work itself; a rotated one does.',
+      'A further key that is made for a user does not work; a rotated one does.',
     ],
     'a-rotation-without-a-key-gives-a-dead-one': [
       refused.rotated,
@@ -140,12 +140,12 @@ export const acceptanceFaults: readonly Fault[] = [
     'owners-are-found-by-addresses-in-small-letters': [
       refused.keys,
       userIs(({ email }) => email !== email.toLowerCase()),
-      'The owner of a key is found by the address in small letters, and not if it was given with capitals.',
+      'A key is refused where the address of its owner has capitals.',
     ],
     'consent-ends-the-key': [
       refused.keys,
       hasConsentedTo(() => true),
-      'The key of a user who lets an app act for them is refused from then on.',
+      'The key of a user who has consented to an app is refused.',
       { also: ['LIF-05', 'LIF-06', 'LIF-08', 'LIF-12', 'LIF-29', 'LIF-41', 'LIF-42'] },
     ],
     'a-denial-ends-the-key': [
@@ -163,7 +163,7 @@ export const acceptanceFaults: readonly Fault[] = [
     'uninstallation-ends-the-keys-of-the-apps-users': [
       refused.besideApps,
       hasConsentedTo(({ installed }) => !installed),
-      'With the uninstallation of an app the keys of all who consented to it are refused.',
+      'While an app is uninstalled the keys of all who consented to it are refused.',
       { also: ['LIF-29', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-45', 'KEY-01'] },
     ],
     'archiving-ends-the-keys-of-the-apps-users': [
@@ -178,7 +178,7 @@ export const acceptanceFaults: readonly Fault[] = [
         const apps = [...tenant.state.apps.values()];
         return apps.length > 0 && !apps.some((app) => app.installed && !app.archived);
       },
-      'Where the tenant has apps but none of them is installed and unarchived, keys are refused.',
+      'Keys are refused while apps exist and none is installed and unarchived.',
     ],
     'barred-with-an-app-of-the-same-project': [
       refused.besideApps,
@@ -190,27 +190,27 @@ export const acceptanceFaults: readonly Fault[] = [
               grants.some(({ actor }) => actor.id === userId) &&
               grants.some(({ actor }) => tenant.state.apps.get(actor.id)?.archived === true),
           ),
-      'A user who shares a project with an archived app is barred as if archived too.',
+      'The key of a user who shares a project with an archived app is refused.',
     ],
     'filters-refuse-rotated-keys': [
       refused.rotated,
       ofRotatedKeys(filters),
-      'A listing with a filter refuses keys that took the place of another.',
+      'A listing with a filter refuses keys from a rotation.',
     ],
     'rotated-keys-may-not-write': [
       refused.rotated,
       ofRotatedKeys(creates),
-      'With a key that took the place of another no records are created.',
+      'A key from a rotation creates no records.',
     ],
     'sorted-listings-refuse-rotated-keys': [
       refused.rotated,
       ofRotatedKeys(sorts),
-      'A sorted listing refuses keys that took the place of another.',
+      'A sorted listing refuses keys from a rotation.',
     ],
     'following-pages-refuse-rotated-keys': [
       refused.rotated,
       ofRotatedKeys(isFollowing),
-      'A request for a following page is refused to keys that took the place of another.',
+      'A following page is refused to keys from a rotation.',
     ],
     'rotated-keys-are-for-v2': [
       refused.rotated,
@@ -221,13 +221,13 @@ export const acceptanceFaults: readonly Fault[] = [
     'sent-on-to-the-shared-host': [
       refused.atOwnAddress,
       always,
-      "A call with a right key at the tenant's own address is redirected to a host that tenants share.",
+      'Calls with a key are redirected to a host that tenants share.',
       { also: ['KEY-01', 'KEY-02'] },
     ],
     'rotated-keys-are-for-the-shared-host': [
       refused.atOwnAddress,
       ofRotatedKeys(),
-      'A call with a key from a rotation is redirected from the own address to a host that tenants share.',
+      'Calls with a key from a rotation are redirected to a host that tenants share.',
       { also: ['KEY-14', 'EXP-33'] },
     ],
   }),
@@ -241,8 +241,7 @@ export const acceptanceFaults: readonly Fault[] = [
     id: 'api-key/header-must-end-in-padding',
     breaks: ['KEY-01', 'KEY-02'],
     also: ['KEY-21'],
-    summary:
-      'The base64 of a Basic credential is read only where it ends in padding, which depends on the length of the key.',
+    summary: 'A Basic credential is read only where its base64 ends in padding.',
     behaviour: (normal) => {
       let made = 0;
       return {
@@ -296,7 +295,7 @@ export const acceptanceFaults: readonly Fault[] = [
     id: 'api-key/equal-calls-are-replays',
     breaks: ['KEY-17'],
     also: ['KEY-18', 'LST-33', 'KEY-16', 'KEY-14', 'LIF-05'],
-    summary: 'A call with a key that equals the one just before it with that key is refused.',
+    summary: 'A call with a key is refused if the one before it was equal.',
     behaviour: (normal) => {
       const last = new WeakMap<ApiKey, string>();
       return {

@@ -58,7 +58,7 @@ export const mistakenCredentialFaults: readonly Fault[] = [
     'key-and-colon-are-a-bearer-token': [
       asBearer((value) => (value.endsWith(':') ? value.slice(0, -1) : '')),
       always,
-      'A key and a colon, which belong under Basic in base64, are accepted under Bearer as they are.',
+      'A key and a colon are accepted under Bearer as they are.',
     ],
     'access-token-as-username': [
       asUsername,

@@ -52,7 +52,7 @@ const creatorFaults = faultsOf('api-key', {
       of('app', tenant.state.consents.findLast(({ userId }) => userId === one.userId)?.appId),
     ),
     always,
-    'What a key creates names the app to which its owner consented last, where there is one.',
+    'What a key creates names the app to which its owner consented last.',
   ],
 });
 
@@ -63,7 +63,7 @@ export const ownerFaults: readonly Fault[] = [
     id: 'api-key/addresses-with-a-tag-are-those-without',
     breaks: ['KEY-18'],
     also: ['TRN-14'],
-    summary: 'The key of a user whose address has a plus sign acts as the user who has the address without it.',
+    summary: 'The key of a user whose address has a plus sign acts as the user whose address has none.',
     behaviour: (normal) => ({
       actorOfKey: (call, key): Actor => {
         const { users } = call.tenant.state;
@@ -77,7 +77,7 @@ export const ownerFaults: readonly Fault[] = [
     id: 'api-key/simultaneous-calls-with-keys-act-as-the-last',
     breaks: ['KEY-18'],
     also: ['TRN-15', 'TRN-14', 'LST-35'],
-    summary: 'Of calls with keys that arrive together all act as the owner of the key that arrived last.',
+    summary: 'Calls with keys that arrive together all act as the owner of the last key.',
     behaviour: (normal) => {
       let latest: string | undefined;
       return {
@@ -98,7 +98,7 @@ export const ownerFaults: readonly Fault[] = [
   {
     id: 'api-key/records-of-rotated-keys-name-who-rotated-last',
     breaks: ['KEY-05'],
-    summary: 'A record that is created with a key from a rotation names the user whose key was rotated last.',
+    summary: 'A record that a key from a rotation created names the user whose key was rotated last.',
     behaviour: (normal) => {
       const { rotated, remembering } = rotatedKeys(normal);
       let latest: string | undefined;

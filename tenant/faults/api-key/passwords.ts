@@ -15,16 +15,16 @@ const besideAddress = beside('KEY-10', (username, { email }) => username === ema
 
 /** Keys that are taken from the password. */
 export const passwordFaults: readonly Fault[] = faultsOf('api-key', {
-  'password-without-username-does': [alone, always, 'The key is taken from the password where the username is empty.'],
+  'password-without-username-does': [alone, always, 'A key is taken from the password beside an empty username.'],
   'password-alone-lists-results': [
     alone,
     listsResults,
-    'The assay-results listing takes a key in the password where the username is empty.',
+    'The listing of assay results takes a key from the password beside an empty username.',
   ],
   'keys-from-before-count-as-passwords': [
     alone,
     isFromBefore,
-    'A key from before 7 August 2026 is taken from the password where the username is empty.',
+    'A key from before 7 August 2026 is taken from the password beside an empty username.',
   ],
   'either-half-may-be-the-key': [
     beside('KEY-09', () => true),

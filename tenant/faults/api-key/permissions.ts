@@ -109,7 +109,7 @@ export const permissionFaults: readonly Fault[] = [
     'many-projects-drop-the-filter': [
       showing((call, actor) => grantedTo(call, actor).length > 20),
       always,
-      'For the key of a user who was granted more than twenty projects the listings are not filtered at all.',
+      'The key of a user with more than twenty projects shows all projects.',
     ],
     'withdrawals-not-noticed': [
       withdrawn,
@@ -133,7 +133,7 @@ export const permissionFaults: readonly Fault[] = [
     'rotated-keys-see-no-results': [
       hidingRecords((_call, _actor, { kind }) => kind === 'assayResult'),
       hasReplacedOne,
-      'A key that took the place of another shows no assay results.',
+      'A key from a rotation shows no assay results.',
       { also: ['KEY-14', 'FLT-41'] },
     ],
     'plates-of-v3-hidden': [
@@ -163,7 +163,7 @@ export const permissionFaults: readonly Fault[] = [
         );
       }),
       at('/api/v2/plates'),
-      'The v2 listing of plates shows a key the projects of every user of the same e-mail domain.',
+      'The v2 listing of plates shows keys the projects of all users of the same e-mail domain.',
       { breaks: ['KEY-04', 'KEY-18'], also: ['KEY-19', 'TRN-14'] },
     ],
     'following-pages-show-all': [
@@ -175,7 +175,7 @@ export const permissionFaults: readonly Fault[] = [
     'what-an-owner-wrote-stays-visible': [
       showingRecords((_call, actor, { createdBy }) => sameActor(createdBy, actor)),
       always,
-      'With a key a user sees the records that they created in projects that they were taken from.',
+      'A key shows records that its owner created in projects that were withdrawn since.',
       { also: ['KEY-19', 'LST-31'] },
     ],
   }),
@@ -219,7 +219,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'api-key/pages-kept-for-the-next-caller',
     breaks: ['KEY-18'],
     also: ['KEY-03', 'KEY-04', 'KEY-14', 'KEY-19', 'TRN-14', 'TRN-15'],
-    summary: 'A page for one key is given to other keys that ask for the same within 20 milliseconds.',
+    summary: 'For 20 milliseconds the page for one key is given to other keys that ask for it.',
     behaviour: (normal) => {
       const kept = new Map<string, { at: number; actor: Actor }>();
       return {
@@ -237,7 +237,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'api-key/a-new-key-keeps-the-view-of-the-old',
     breaks: ['KEY-19'],
     also: ['KEY-03', 'KEY-14'],
-    summary: 'A key that took the place of another shows only projects that its owner had been granted until then.',
+    summary: 'A key from a rotation shows only projects that its owner was granted before.',
     behaviour: (normal) => ({
       grantCounts: (call, grant) => {
         if (!normal.grantCounts(call, grant)) return false;

@@ -28,37 +28,33 @@ const presentedLive: Act = (report) =>
 /** Keys that go on after a rotation, or that end with one that is not theirs. */
 export const rotationFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
-    'old-key-survives-rotation': [replacedKeys, always, 'A key goes on working after another has taken its place.'],
+    'old-key-survives-rotation': [replacedKeys, always, 'A replaced key is accepted.'],
     'old-key-survives-on-plates': [
       replacedKeys,
       at('/api/v2/plates'),
-      'The v2 listing of plates does not look whether a key was replaced.',
+      'A replaced key is accepted for the v2 listing of plates.',
     ],
-    'replaced-keys-may-write': [replacedKeys, creates, 'A key whose place another took still creates records.'],
-    'replaced-keys-list-what-they-sort': [
-      replacedKeys,
-      sorts,
-      'A key whose place another took still gets sorted listings.',
-    ],
+    'replaced-keys-may-write': [replacedKeys, creates, 'A replaced key creates records.'],
+    'replaced-keys-list-what-they-sort': [replacedKeys, sorts, 'A replaced key is accepted for sorted listings.'],
     'replaced-keys-finish-their-listings': [
       replacedKeys,
       isFollowing,
-      'A key that was replaced is still accepted for the pages that follow.',
+      'A replaced key is accepted for following pages.',
     ],
     'replaced-keys-of-those-who-authorized-an-app-go-on': [
       replacedKeys,
       hasAuthorized,
-      'A key of a user who has authorized an app goes on after another has taken its place.',
+      'A replaced key is accepted if its owner has authorized an app.',
     ],
     'connections-keep-replaced-keys': [
       replacedKeys,
       acceptedHere,
-      'A key that was replaced goes on working on the connections on which it was used before.',
+      'A replaced key is accepted on connections on which it was before.',
     ],
     'unused-keys-survive-rotation': [
       replacedKeys,
       counted(presentedLive, (times) => times === 0),
-      'Rotation ends only keys that were used since they were made.',
+      'A replaced key is accepted if it was never used before.',
     ],
     'rotation-ends-the-keys-of-all': [
       alsoEnded(() => true),
@@ -72,18 +68,18 @@ export const rotationFaults: readonly Fault[] = [
         return keys[keys.indexOf(key) - 1] === liveKeysOf(tenant, user)[0];
       }),
       always,
-      'Rotation also ends the key that was made right after the one that it replaces.',
+      'A rotation also ends the key that was made right after the replaced one.',
       { also: ['LIF-06'] },
     ],
     'rotation-ends-the-keys-of-users-of-the-same-name': [
       alsoEnded(({ userId }, { name }, { state }) => state.users.get(userId)?.name === name),
       always,
-      'Rotating a key also ends the keys of the other users who have the name of its owner.',
+      'A rotation also ends the keys of users of the same name.',
     ],
     'rotation-ends-the-keys-of-the-same-second': [
       alsoEnded((key, user, tenant) => liveKeysOf(tenant, user).some((one) => secondOf(one) === secondOf(key))),
       always,
-      'Rotation also ends the keys of other users that were made in the same second as the key it replaces.',
+      'A rotation also ends the keys that were made in the same second as the replaced one.',
       { also: ['LIF-10', 'KEY-17'] },
     ],
     'rotation-ends-the-keys-of-the-same-project': [
@@ -93,7 +89,7 @@ export const rotationFaults: readonly Fault[] = [
         ),
       ),
       always,
-      'Rotation also ends the keys of users who share a project with the owner.',
+      'A rotation also ends the keys of users who share a project with the owner.',
     ],
     'rotation-ends-the-keys-of-the-same-apps-users': [
       alsoEnded(({ userId }, { id }, { state }) =>
@@ -102,14 +98,14 @@ export const rotationFaults: readonly Fault[] = [
         ),
       ),
       always,
-      'Rotating a key ends the keys of the users who authorized an app that the owner authorized.',
+      'A rotation also ends the keys of users who authorized one of the owner’s apps.',
     ],
   }),
   {
     id: 'api-key/old-key-survives-until-the-new-one-is-used',
     breaks: ['KEY-15'],
     also: ['VER-16'],
-    summary: 'A replaced key goes on until a newer key of its user has been used.',
+    summary: 'A replaced key is accepted until a newer key of its user was used.',
     behaviour: (normal) => {
       const used = new WeakSet<ApiKey>();
       return {
@@ -155,7 +151,7 @@ export const rotationFaults: readonly Fault[] = [
   {
     id: 'api-key/rotated-key-is-not-stored',
     breaks: ['KEY-14'],
-    summary: 'Every third key that rotation gives out is one character longer than the one that was stored.',
+    summary: 'Every third key that a rotation gives out is longer by one character than the stored one.',
     behaviour: (normal) => {
       let rotations = 0;
       return {

@@ -67,12 +67,12 @@ export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
       call.tenant.state.delegations.some((one) => one.appId === id && one.userId === userId),
     ),
     always,
-    'The API key of a user who has authorized an app is good for its client secret.',
+    'The key of a user is good for the secret of each app that the user authorized.',
   ],
   'key-is-a-client': [
     asClient(keyUnderBasic),
     always,
-    'A token request with a live key as Basic credential is granted to the app that is named.',
+    'A token request with a key as Basic credential is granted to the app that is named.',
   ],
   'e-mail-address-and-key-are-a-client': [
     asClient((call, fields) => {
@@ -80,19 +80,19 @@ export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
       return key !== undefined && ownerOf(call, key)?.email === fields.get('client_id') ? key : undefined;
     }),
     always,
-    'A token request whose client_id is an e-mail address and whose client_secret is its owner’s key is granted.',
+    'An e-mail address as client_id and its owner’s key as client_secret are granted a token.',
     { also: ['TOK-18', 'TOK-20'] },
   ],
   'key-is-both-halves-of-a-client': [
     asClient((call, fields) => keyWith(call, fields.get('client_id'))),
     always,
-    'A token request whose client_id is a key is granted, whatever its client_secret.',
+    'A key as client_id is granted a token, whatever the client_secret.',
     { also: ['TOK-20'] },
   ],
   'key-is-a-refresh-token': [
     asGrant('refresh_token', (call, fields) => keyWith(call, fields.get('refresh_token'))),
     at('/api/v2/token'),
-    'A refresh with a live key as refresh token gives an access token of its owner, at the legacy path.',
+    'At the legacy path a key as refresh token obtains an access token of its owner.',
   ],
   'key-in-the-place-of-a-code': [
     asGrant('authorization_code', (call, fields) => keyWith(call, fields.get('code'))),
@@ -105,7 +105,7 @@ export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
       return key !== undefined && ownerOf(call, key)?.email === fields.get('username') ? key : undefined;
     }),
     always,
-    'The grant type password is granted where username is an e-mail address and password the key of its owner.',
+    'The grant type password takes an e-mail address and its owner’s key.',
     { also: ['TOK-17'] },
   ],
 });

@@ -76,7 +76,7 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
         username.slice(-16) === key.slice(-16),
     ),
     always,
-    'Of an API key the first and the last sixteen characters are compared, and the length.',
+    'Only the first and last sixteen characters of a key and its length are compared.',
   ],
   'what-follows-a-key-is-ignored': [
     altered((username, key) => username.startsWith(key)),
@@ -101,12 +101,12 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'the-prefix-may-be-missing': [
     changed((username) => `key_${username}`),
     always,
-    'A key may be given without the letters before its first underscore.',
+    'A key does without the letters before its first underscore.',
   ],
   'percent-ends-a-key': [
     altered((username, key) => username.endsWith('%') && key.startsWith(username.slice(0, -1))),
     always,
-    'A key that was cut short and ends in a percent sign finds those that begin like it.',
+    'The beginning of a key and a percent sign do.',
   ],
   'underscores-stand-for-any-character': [
     altered(
@@ -120,7 +120,7 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'what-cannot-be-seen-in-a-key-does-not-count': [
     changed((username) => username.replaceAll(/[\u00AD\u200B]/g, '')),
     always,
-    'Soft hyphens and spaces of no width are taken out of a username before the key is looked up.',
+    'Soft hyphens and spaces of no width in a username are ignored.',
   ],
   'hyphens-in-keys-are-ignored': [
     changed((username) => username.replaceAll('-', '')),
@@ -140,19 +140,19 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'full-width-letters-are-letters': [
     changed((username) => username.normalize('NFKC')),
     always,
-    'Keys are brought to a normal form before they are looked up, in which full-width letters are usual ones.',
+    'Full-width letters in a username are read as usual ones.',
   ],
   'control-characters-are-left-out': [
     // what is white space is left alone
     // eslint-disable-next-line no-control-regex
     changed((username) => username.replaceAll(/[\u0001-\u0008\u000E-\u001F\u007F]/g, '')),
     always,
-    'Control characters in a username are left out before the key is looked up.',
+    'Control characters in a username are ignored.',
   ],
   'bytes-that-are-no-letters-are-left-out': [
     changed((username) => username.replaceAll(REPLACEMENT, '')),
     always,
-    'Bytes of a Basic credential that are not UTF-8 are left out before the key is looked up.',
+    'Bytes of a username that are not UTF-8 are ignored.',
   ],
   'a-nul-ends-a-key': [
     changed((username) => username.split('\0')[0] ?? ''),
@@ -162,24 +162,24 @@ export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
   'an-at-sign-ends-a-key': [
     changed((username) => username.split('@')[0] ?? ''),
     always,
-    'A username is read up to its first at sign, behind which a tenant may be named.',
+    'A username is read up to its first at sign.',
   ],
   'shorter-keys-are-malformed': [
     answered('KEY-07', 400, (username) => username.startsWith('key_') && username.length !== 44),
     always,
-    'A username that begins like a key and has not its length is answered with 400.',
+    'A username that begins like a key of another length is answered with 400.',
     { also: ['KEY-06', 'KEY-10'] },
   ],
   'bytes-that-are-no-letters-break-the-look-up': [
     answered('KEY-07', 500, (username, password) => `${username}${password}`.includes(REPLACEMENT)),
     always,
-    'A Basic credential with bytes that are not UTF-8 is answered with 500.',
+    'A Basic credential that is not UTF-8 is answered with 500.',
     { also: ['TRN-10'] },
   ],
   'a-nul-breaks-the-look-up': [
     answered('KEY-07', 500, (username) => username.includes('\0')),
     always,
-    'A username with a NUL in it, which the database does not take, is answered with 500.',
+    'A username with a NUL is answered with 500.',
     { also: ['TRN-10', 'KEY-06'] },
   ],
 });
@@ -233,7 +233,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
         return user && keyFor(call, user.id);
       }),
       always,
-      'A username of digits alone is taken for the number of a user, and lets that one in.',
+      'A username of digits is taken for the number of a user.',
     ],
     'unknown-keys-may-write': [
       guests((username) => username !== ''),
@@ -249,7 +249,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
     'no-name-is-a-guest': [
       unknown((username, call) => (username === '' ? ofAdministrator(call) : undefined)),
       at('/api/v3/entry/items'),
-      'Basic without username and password is let in as the administrator on the v3 listing of entries.',
+      'Basic without username and password is the administrator on the v3 listing of entries.',
       { breaks: ['KEY-08'] },
     ],
     'no-name-is-a-bad-request': [
@@ -291,7 +291,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
     id: 'api-key/open-brackets-break-the-look-up',
     breaks: ['KEY-06'],
     also: ['TRN-10'],
-    summary: 'The username is looked for as a regular expression, so that an open bracket is answered with 500.',
+    summary: 'A username is read as a regular expression: an open bracket is answered with 500.',
     behaviour: (normal) => ({
       findApiKey: (call, credentials) => {
         RegExp(`^${credentials.username}$`).test('');

@@ -85,7 +85,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     'tokens-of-codes-from-the-legacy-path-live-a-second-less': [
       early.tokensOfCodes,
       all(isFromLegacyPath, olderThan(899_000)),
-      'The access token of a code that was exchanged at the legacy path is accepted for 899 seconds.',
+      'The access token of a code from the legacy path is accepted for 899 seconds.',
     ],
     'access-tokens-of-second-refreshes-live-ten-minutes': [
       early.tokensOfRefreshes,
@@ -100,7 +100,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     'access-tokens-count-from-the-code': [
       early.tokensOfCodes,
       ago(FIFTEEN_MINUTES, itsAuthorization),
-      'The 900 seconds of the access token of a code are counted from when the user authorized.',
+      'The 900 seconds of the access token of a code begin with the authorization.',
       { also: ['EXP-07'] },
     ],
     'refreshed-access-tokens-count-from-the-grant': [
@@ -109,7 +109,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
         const begun = delegationIn(one)?.createdAt.getTime() ?? NaN;
         return birthOf(one) - begun < FIFTEEN_MINUTES && call.now.getTime() - begun >= FIFTEEN_MINUTES;
       },
-      'The access token of a refresh ends 900 seconds after the code was exchanged, if that was less long ago.',
+      'The access token of an early refresh ends 900 seconds after the authorization.',
       { also: ['DEL-36', 'DEL-37', 'DEL-39', 'DEL-40', 'DEL-41'] },
     ],
     'access-tokens-count-from-their-first-use': [
@@ -133,7 +133,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     'refreshed-access-tokens-begin-where-the-last-one-ends': [
       late.tokensOfRefreshes,
       lately(2 * FIFTEEN_MINUTES, (_call, one) => tokenIn(one)?.refreshToken?.predecessor?.issuedAt),
-      'The access token of an early refresh lasts 900 seconds from the end of the one before it.',
+      'The access token of an early refresh lasts 900 seconds from the end of the one before.',
     ],
     'refreshes-in-the-first-minute-keep-the-end': [
       early.tokensOfRefreshes,
@@ -141,7 +141,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
         const held = tokenIn(one)?.refreshToken;
         return held !== undefined && call.now.getTime() - seriesBegan(held) >= FIFTEEN_MINUTES;
       },
-      'The access token of a refresh within a minute of the one before ends when that one would have.',
+      'The access token of a refresh within a minute ends with the one before.',
     ],
     'tokens-are-good-for-twenty-five-calls': [
       early.appTokens,
@@ -155,34 +155,34 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     'access-tokens-end-by-the-clock-on-the-wall': [
       reckoned.tokens,
       (call, one) => onTheWall(call.now.getTime()) - onTheWall(birthOf(one)) >= FIFTEEN_MINUTES,
-      'Ends are kept in local time, so tokens from before the clock is put back live an hour longer.',
+      'Ends are kept in local time: when the clock is put back, tokens live an hour longer.',
     ],
     'expired-tokens-go-on-beyond-midnight': [
       late.tokens,
       (_call, one) => endOf(one).getUTCDate() !== new Date(birthOf(one)).getUTCDate(),
-      'Ends are compared by the time of day, so a token that is issued shortly before midnight does not end.',
+      'Ends are compared by the time of day, so tokens from just before midnight do not end.',
     ],
     'app-tokens-end-with-the-day': [
       early.appTokens,
       (call, one) => Math.floor(birthOf(one) / DAY) !== Math.floor(call.now.getTime() / DAY),
-      'An app token ends at the latest when the day in UTC on which it was issued is over.',
+      'An app token ends with the day in UTC on which it was issued.',
       { also: ['EXP-08', 'EXP-09', 'EXP-31'] },
     ],
     'app-tokens-go-on-beyond-the-end-of-a-month': [
       late.tokens,
       all(younger(DAY), (_call, one) => endOf(one).getUTCMonth() !== new Date(birthOf(one)).getUTCMonth()),
-      'Ends are compared by the day of the month and the time, so a token that is issued on the last day lasts a day.',
+      'Ends are compared by the day of the month, so tokens from the last one last a day.',
       { also: inAnySeries },
     ],
     'ends-are-compared-without-the-year': [
       late.tokens,
       (call, one) => call.now.toISOString().slice(5) < endOf(one).toISOString().slice(5),
-      'Ends of access tokens are compared by month, day and time, so one that ends with the year lasts.',
+      'Ends are compared without the year, so access tokens that end with the year last.',
     ],
     'ends-are-written-with-the-year-of-their-week': [
       reckoned.tokens,
       (call, one) => call.now >= withYearOfWeek(endOf(one)),
-      'The end of an access token is written with the year of its week, which is another one around New Year.',
+      'The end of an access token is written with the year of its week.',
       { breaks: ['EXP-01'], also: ['EXP-02'] },
     ],
     'ages-begin-again-after-thirty-days': [
@@ -241,7 +241,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     'from-the-tenth-on-tokens-last-an-hour': [
       late.appTokens,
       all(younger(HOUR), (call, one) => ownBefore(call, one) >= 9),
-      'From the tenth token of its own on, what an app asks for is accepted for an hour.',
+      'From the tenth on an app’s own tokens are accepted for an hour.',
     ],
     'tokens-of-rotated-apps-last-an-hour': [
       late.appTokens,
@@ -249,12 +249,12 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
         younger(HOUR),
         appIs(({ formerSecrets }) => formerSecrets.length > 0),
       ),
-      'The own tokens of an app whose client secret was rotated are accepted for an hour.',
+      'The own tokens of an app with a rotated secret are accepted for an hour.',
     ],
     'tokens-of-unarchived-apps-last-an-hour': [
       late.appTokens,
       all(younger(HOUR), isSinceUnarchiving),
-      'The own tokens of an app that it asked for after it was unarchived are accepted for an hour.',
+      'An app’s own tokens from after an unarchiving are accepted for an hour.',
     ],
     'tokens-of-apps-with-a-webhook-last-an-hour': [
       late.appTokens,
@@ -262,22 +262,22 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
         younger(HOUR),
         appIs(({ webhook }) => webhook !== undefined),
       ),
-      'The own tokens of an app that has a webhook address are accepted for an hour.',
+      'The own tokens of an app with a webhook are accepted for an hour.',
     ],
     'tokens-of-unsuspended-users-last-an-hour': [
       late.delegatedTokens,
       all(younger(HOUR), isBack, bornSince(lastSuspension)),
-      'The access tokens that a user authorizes an app for after an un-suspension are accepted for an hour.',
+      'A user’s access tokens from after an un-suspension are accepted for an hour.',
     ],
     'tokens-of-a-reinstalled-app-last-an-hour': [
       late.delegatedTokens,
       all(younger(HOUR), isOfReinstalled),
-      'The delegated access tokens of an app that was installed again are accepted for an hour.',
+      'The delegated access tokens of a reinstalled app are accepted for an hour.',
     ],
     'tokens-for-the-second-app-of-a-user-last-an-hour': [
       late.delegatedTokens,
       all(younger(HOUR), afterApps(1)),
-      'The access tokens of any app but the first that a user authorized are accepted for an hour.',
+      'The access tokens of a user’s second app and later ones are accepted for an hour.',
     ],
   }),
   {

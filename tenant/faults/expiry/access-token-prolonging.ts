@@ -59,17 +59,17 @@ export const formFaults: readonly Fault[] = faultsOf('expiry', {
   'late-tokens-create-nothing': [
     early.tokens,
     all(creates, olderThan(10 * MINUTE)),
-    'An access token in the last five minutes of its life creates no records.',
+    'An access token creates no records in its last five minutes.',
   ],
   'late-tokens-follow-no-pages': [
     early.tokens,
     all(isFollowing, olderThan(10 * MINUTE)),
-    'An access token in the last five minutes of its life is refused beside a page token.',
+    'An access token is refused following pages in its last five minutes.',
   ],
   'late-tokens-filter-nothing': [
     early.tokens,
     all(filters, olderThan(10 * MINUTE)),
-    'An access token in the last five minutes of its life is refused where a listing is filtered.',
+    'An access token is refused listings with a filter in its last five minutes.',
   ],
 });
 
@@ -108,13 +108,13 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     'accepted-tokens-are-remembered-for-a-minute': [
       late.tokens,
       within(MINUTE, presented('live')),
-      'That a token was good is remembered for a minute, in which its age is not looked at.',
+      'For a minute after a token was found good its age is not looked at.',
       { also: ['EXP-03', 'VER-16'] },
     ],
     'known-connections-outlive-the-token': [
       late.tokens,
       and(acceptedHere, younger(75 * MINUTE)),
-      'A connection on which a token was accepted goes on accepting it for another hour.',
+      'A connection goes on accepting a token for another hour.',
       { also: ['EXP-03', 'VER-16'] },
     ],
     'a-sign-in-prolongs-delegated-tokens': [
@@ -128,7 +128,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
         FIFTEEN_MINUTES,
         lastGrant(({ appId }) => appId),
       ),
-      'An own access token lasts for 900 seconds from when its app was last added to a project.',
+      'An app’s own token lasts for 900 seconds from when the app was last added to a project.',
       { also: ['EXP-03'] },
     ],
     'a-grant-renews-app-tokens': [
@@ -146,7 +146,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
         FIFTEEN_MINUTES,
         lastGrant(({ userId }) => userId),
       ),
-      'A delegated access token lasts for 900 seconds from when its user was last added to a project.',
+      'A delegated token lasts for 900 seconds from when its user was last added to a project.',
     ],
     'an-exchange-for-another-app-prolongs-access-tokens': [
       late.delegatedTokens,
@@ -158,7 +158,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
               predecessor === undefined && userId === one.userId && appId !== one.appId,
           )?.issuedAt,
       ),
-      'When a user authorizes another app, the access tokens that others hold for that user have 900 seconds more.',
+      'When a user authorizes another app, the user’s delegated tokens get 900 seconds more.',
     ],
     'a-rotation-of-the-secret-renews-app-tokens': [
       late.tokens,
@@ -175,7 +175,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     'archiving-renews-tokens': [
       late.tokens,
       unarchivedFor(FIFTEEN_MINUTES),
-      'The tokens of an app that was archived and is active again are counted from when it became so.',
+      'The tokens of an app are counted from when it was last unarchived.',
       { breaks: ['EXP-31'] },
     ],
     'unarchiving-renews-delegated-tokens': [
@@ -187,7 +187,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     'unarchiving-renews-app-tokens-that-are-live': [
       late.appTokens,
       unarchivedLiveFor(FIFTEEN_MINUTES),
-      'An app access token that is live when its app is unarchived has 900 seconds from then.',
+      'An app token that is live at an unarchiving has 900 seconds from then.',
       { breaks: ['EXP-31'], also: ['EXP-02'] },
     ],
   }),
@@ -195,8 +195,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     id: 'expiry/the-last-accepted-token-is-not-looked-at-again',
     breaks: ['EXP-02'],
     also: ['EXP-04', 'EXP-05', 'EXP-06', 'EXP-33', 'EXP-08', 'EXP-20', 'EXP-31', 'VER-15'],
-    summary:
-      'The age of a token is looked at when it comes after another one: the token of the last call is still good.',
+    summary: 'The age of a token is not looked at where the call before was made with it.',
     behaviour: (normal) => {
       let last: AccessToken | undefined;
       return {
@@ -213,7 +212,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     id: 'expiry/one-token-expires-at-a-time',
     breaks: ['EXP-02'],
     also: ['EXP-04', 'EXP-05', 'EXP-08', 'EXP-33', 'VER-14'],
-    summary: 'With every call the oldest token that is over time is cleared away, and only that one.',
+    summary: 'Each call clears away one token that is over time, the oldest.',
     behaviour: (normal) => {
       const cleared = new Set<AccessToken>();
       return {

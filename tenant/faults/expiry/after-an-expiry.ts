@@ -27,20 +27,20 @@ export const afterExpiryFaults: readonly Fault[] = [
       apps.givenTheSame,
       // within its life another one is issued, so that only expiry shows it
       all(olderThan(FIFTEEN_MINUTES), younger(HOUR)),
-      'For an hour an app that asks again obtains the token that it had, if that has expired.',
+      'For an hour an app that asks again obtains its expired token.',
       { also: ['CCR-06', 'EXP-20', 'TOK-32', 'VER-14'] },
     ],
     'just-after-its-end-a-token-is-handed-out-again': [
       apps.givenTheSame,
       all(olderThan(FIFTEEN_MINUTES), younger(FIFTEEN_MINUTES + 5000)),
-      'An app that asks within five seconds of the end of its token obtains that one once more.',
+      'An app that asks within five seconds of its token’s end obtains that one.',
       { also: ['EXP-01'] },
     ],
     'no-third-token-after-an-expiry': [
       apps.refused,
       (call, { appId }) =>
         ownTokensOf(call, appId).filter((token) => olderThan(FIFTEEN_MINUTES)(call, ofToken(token))).length >= 2,
-      'An app two of whose tokens have expired is taken for one that is given up, and obtains no more.',
+      'An app two of whose tokens have expired obtains no more.',
       { also: ['CCR-06', 'TOK-05', 'TOK-32'] },
     ],
     'no-token-after-a-week-of-silence': [
@@ -49,18 +49,18 @@ export const afterExpiryFaults: readonly Fault[] = [
         byGrant('client_credentials'),
         ago(WEEK, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
       ),
-      'An app that has not asked for a token of its own for a week gets none any more.',
+      'An app that has asked for no own token for a week obtains none.',
     ],
     'what-follows-an-expiry-cannot-be-refreshed': [
       early.refreshTokens,
       followsAnExpiry,
-      'When the refresh token of a user has expired, a new authorization brings one that is refused.',
+      'A refresh token from after an expiry is refused.',
       { breaks: ['EXP-16'] },
     ],
     'one-refresh-after-an-expiry': [
       early.refreshTokens,
       all(isLater, followsAnExpiry),
-      'What a user authorizes an app for whose refresh token has expired can be refreshed once.',
+      'What is authorized after an expiry can be refreshed once.',
       { breaks: ['EXP-16'], also: ['EXP-11'] },
     ],
     'a-new-authorization-after-expiry-is-as-old-as-the-first': [
@@ -69,7 +69,7 @@ export const afterExpiryFaults: readonly Fault[] = [
         const [first] = ofSameUser(call, one).filter(({ appId }) => appId === one.appId);
         return first !== delegationIn(one) && ago(THIRTY_DAYS, () => first?.createdAt)(call, one);
       },
-      'The refresh tokens of all authorizations of a user and app count from the first of them.',
+      'First refresh tokens count from the first authorization of the user and app.',
       { breaks: ['EXP-16'], also: ['EXP-11', 'EXP-17', 'DEL-45', 'DEL-47'] },
     ],
     'an-authorization-after-a-failed-refresh-is-dead': [
@@ -78,14 +78,14 @@ export const afterExpiryFaults: readonly Fault[] = [
         refusedAsExpired(({ delegation }) => pairOf(delegation)),
         (one) => pairOf(delegationIn(one)),
       ),
-      'When an expired refresh token was presented, access tokens of later authorizations of the user are refused.',
+      'Once an expired refresh token was presented, the user’s access tokens for the app are refused.',
       { breaks: ['EXP-16'], also: ['EXP-17'] },
     ],
   }),
   {
     id: 'expiry/no-refresh-token-after-an-expiry',
     breaks: ['EXP-16'],
-    summary: 'What a user authorizes an app for whose refresh token has expired brings no refresh token.',
+    summary: 'An authorization after an expiry brings no refresh token.',
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const token = normal.exchangeCode(call, app, fields);
@@ -98,7 +98,7 @@ export const afterExpiryFaults: readonly Fault[] = [
   {
     id: 'expiry/the-second-expiry-is-final',
     breaks: ['EXP-16'],
-    summary: 'A user two of whose refresh tokens for an app have expired can authorize it no more.',
+    summary: 'After two expired refresh tokens a user can authorize the app no more.',
     behaviour: (normal) => ({
       codeIsBarred: (call, code) => {
         const expired = call.tenant.state.refreshTokens
@@ -117,7 +117,7 @@ export const afterExpiryFaults: readonly Fault[] = [
     id: 'expiry/no-code-after-an-expiry',
     breaks: ['EXP-16'],
     also: ['EXP-17'],
-    summary: 'A user whose refresh token for an app has expired is shown an error at the authorization endpoint.',
+    summary: 'After an expiry a user is shown an error at the authorization endpoint.',
     behaviour: (normal) => ({
       hasConsented: (call, user, app) => {
         const expired = call.tenant.state.delegations.some(

@@ -27,7 +27,7 @@ export const announcedFaults: readonly Fault[] = [
     'later-refreshes-announce-too-little': [
       seconds(600),
       afterRefreshes(2),
-      'From the second refresh on 600 seconds are announced of an access token, which lasts for 900.',
+      'From the second refresh on 600 seconds are announced of an access token.',
     ],
     'milliseconds-are-announced': [
       { breaks: ['EXP-20'], also: ofRefreshTokens, wrong: announceOfRefreshTokens(() => THIRTY_DAYS) },
@@ -50,7 +50,7 @@ export const announcedFaults: readonly Fault[] = [
     id: 'expiry/what-is-left-of-the-token-before-is-announced',
     breaks: ['EXP-20'],
     also: ['TOK-03', 'TOK-04', 'VER-08'],
-    summary: 'While an app has a live token, another one is announced with the seconds that are left of the first.',
+    summary: 'A further app token is announced with the seconds that the first has left.',
     behaviour: (normal) => {
       const latest = new WeakMap<App, AccessToken>();
       const announced = new WeakMap<AccessToken, number>();

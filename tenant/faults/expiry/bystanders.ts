@@ -37,7 +37,7 @@ export const bystanderFaults: readonly Fault[] = [
     'trying-an-expired-access-token-ends-the-grant': [
       ended.refreshTokens,
       since(presented('expired', (one) => tokenIn(one)?.refreshToken)),
-      'A call with an expired delegated access token ends the refresh token that was issued with it.',
+      'A call with an expired access token ends the refresh token beside it.',
     ],
     'after-another-user-a-late-refresh-is-refused': [
       ended.refreshTokens,
@@ -47,7 +47,7 @@ export const bystanderFaults: readonly Fault[] = [
         const isLate = access !== undefined && call.now.getTime() - access.issuedAt.getTime() >= FIFTEEN_MINUTES;
         return isLate && last?.userId !== one.userId;
       },
-      'Once its access token has expired, an authorization is refreshed only for the last user of the app.',
+      'Once its access token has expired, only the last user’s refresh token is accepted.',
       { also: ['DEL-47'] },
     ],
     'delegated-tokens-end-with-an-own-one': [
@@ -57,7 +57,7 @@ export const bystanderFaults: readonly Fault[] = [
           ({ issuedAt }) =>
             issuedAt.getTime() < birthOf(one) && call.now.getTime() - issuedAt.getTime() >= FIFTEEN_MINUTES,
         ),
-      'When a token of its own has expired, what an app obtains for users after it was issued ends too.',
+      'When an own token expires, delegated tokens that the app obtained after it end.',
       { breaks: ['EXP-08'], also: ['EXP-35'] },
     ],
   }),
@@ -98,7 +98,7 @@ export const bystanderFaults: readonly Fault[] = [
     id: 'expiry/an-unknown-code-ends-authorizations',
     breaks: ['EXP-34'],
     also: ['EXP-35'],
-    summary: 'When an app presents a code that is not known, what users authorized it for ends.',
+    summary: 'An unknown code ends all authorizations of the app that presents it.',
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const outcome = normal.exchangeCode(call, app, fields);
@@ -111,7 +111,7 @@ export const bystanderFaults: readonly Fault[] = [
     id: 'expiry/an-unknown-refresh-token-ends-authorizations',
     breaks: ['EXP-34'],
     also: ['EXP-35'],
-    summary: 'When an app presents a refresh token that is not known, what users authorized it for ends.',
+    summary: 'An unknown refresh token ends all authorizations of the app that presents it.',
     behaviour: (normal) => ({
       refresh: (call, app, fields) => {
         const outcome = normal.refresh(call, app, fields);

@@ -20,17 +20,17 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
       end.setUTCMonth(end.getUTCMonth() + 1);
       return call.now >= end;
     },
-    'A personal key ends on the same day of the next month, which is early in February.',
+    'A key ends on the same day of the next month, which is early in February.',
   ],
   'late-keys-create-nothing': [
     early.keys,
     all(creates, olderThan(20 * DAY)),
-    'A key in the last ten days of its thirty creates no records.',
+    'A key creates no records in its last ten days.',
   ],
   'late-keys-follow-no-pages': [
     early.keys,
     all(isFollowing, olderThan(20 * DAY)),
-    'A key in the last ten days of its thirty is refused beside a page token.',
+    'A key is refused following pages in its last ten days.',
   ],
   'keys-do-not-expire': [late.keys, always, 'Personal keys do not expire.'],
   'keys-live-a-day-too-long-and-an-hour': [
@@ -63,7 +63,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'long-expired-keys-work-again': [
     late.keys,
     olderThan(60 * DAY),
-    'What is known of an expired key is cleared away after 60 days, and with it that the key has expired.',
+    'After 60 days it is forgotten that a key has expired.',
   ],
   'keys-are-good-again-after-a-year': [
     late.keys,
@@ -117,7 +117,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-that-are-used-a-lot-live-on': [
     late.keys,
     counted(presented(), (times) => times > 20),
-    'A key with which more than twenty calls were made is taken for one in service and does not expire.',
+    'A key that made more than twenty calls does not expire.',
     { breaks: ['EXP-26'] },
   ],
   'a-sign-in-revives-keys': [

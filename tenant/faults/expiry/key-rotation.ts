@@ -63,7 +63,7 @@ export const keyRotationFaults: readonly Fault[] = [
     'the-second-rotation-keeps-the-days-of-the-first': [
       heirsEnd(({ replaced, times, endOf }) => (times === 2 ? endOf(replaced) : undefined)),
       always,
-      'A key that is rotated a second time gives one with the days of the first rotation.',
+      'A second rotation gives a key with the days of the first.',
     ],
     'second-keys-do-not-expire': [
       late.keys,
@@ -91,19 +91,19 @@ export const keyRotationFaults: readonly Fault[] = [
     'who-had-a-key-for-good-keeps-one': [
       heirsEnd(({ replaced, endOf }) => (endOf(replaced) === NEVER ? NEVER : undefined)),
       always,
-      'A key obtained by rotating one that does not expire does not expire either.',
+      'Rotating a key without an end gives one without an end.',
       { breaks: ['EXP-28'] },
     ],
     'keys-rotated-in-a-suspension-do-not-expire': [
       heirsEnd(({ user, replaced }) => (user.active || canExpire(replaced) ? undefined : NEVER)),
       always,
-      'Rotating a key that does not expire while its owner is suspended gives a key that does not expire.',
+      'Rotating a key without an end in a suspension gives one without an end.',
       { breaks: ['EXP-28'], also: ['EXP-22', 'EXP-27'] },
     ],
     'a-second-rotation-brings-the-first-date-back': [
       heirsEnd(({ keys: [first, second], endOf }) => first && second && endOf(first)),
       always,
-      'A key that is obtained by a second rotation has the end of the first key, if any.',
+      'A second rotation gives a key with the end of the first key, if any.',
       { breaks: ['EXP-28'] },
     ],
   }),

@@ -81,13 +81,13 @@ export const pauseFaults: readonly Fault[] = [
         const { from, to } = spans.at(-1) ?? { from: NaN, to: NaN };
         return birthOf(one) + THIRTY_DAYS <= from && call.now.getTime() < to + Math.max(to - from, DAY);
       }),
-      'An un-suspension gives back keys that had expired before the suspension, for as long as it lasted.',
+      'An un-suspension revives keys that had expired before, for as long as the suspension lasted.',
       { breaks: ['EXP-30'], also: ['EXP-22'] },
     ],
     'an-un-suspension-leaves-keys-three-days-at-least': [
       late.keys,
       all(backFor(3 * DAY), not(olderAt(lastSuspension, THIRTY_DAYS))),
-      'A key that is live when its owner is un-suspended goes on for three days at least.',
+      'An un-suspension leaves live keys three days at least.',
       { breaks: ['EXP-29'], also: ['EXP-22'] },
     ],
     'archived-time-does-not-count': [
@@ -99,12 +99,12 @@ export const pauseFaults: readonly Fault[] = [
     'what-expired-in-an-archiving-is-good-again': [
       late.refreshTokens,
       endedInOne(itsApp),
-      'A refresh token whose thirty days end while its app is archived is good when the app is unarchived.',
+      'A refresh token that expired while its app was archived is good after it.',
     ],
     'what-expired-in-a-suspension-is-good-again': [
       late.refreshTokens,
       endedInOne(itsUser),
-      'A refresh token whose thirty days end while its user is suspended is good when the user is active again.',
+      'A refresh token that expired while its user was suspended is good after it.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
     'days-of-suspension-do-not-count-for-refresh-tokens': [
@@ -119,7 +119,7 @@ export const pauseFaults: readonly Fault[] = [
         itsUser,
         ([, second = { from: 0, to: 0 }], call, one) => ageOf(call, one) - (second.to - second.from) < THIRTY_DAYS,
       ),
-      'The time of a user’s second suspension is added to the 30 days of the refresh tokens.',
+      'The time of a second suspension is added to the days of refresh tokens.',
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
     'an-un-suspension-renews-refresh-tokens': [

@@ -58,7 +58,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'refresh-tokens-end-with-their-access-tokens': [
       early.refreshTokens,
       olderThan(FIFTEEN_MINUTES),
-      'A refresh token is refused once the access token that was issued with it has expired.',
+      'A refresh token ends with the access token that was issued with it.',
       {
         breaks: ['EXP-10'],
         also: ['DEL-36', 'DEL-37', 'DEL-38', 'DEL-39', 'DEL-40', 'DEL-49', 'EXP-11', 'EXP-14', 'EXP-16', 'EXP-18'],
@@ -67,7 +67,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'refresh-tokens-count-from-the-code': [
       early.firstRefreshTokens,
       ago(THIRTY_DAYS, itsAuthorization),
-      'The 30 days of the refresh token of a code are counted from when the user authorized.',
+      'The 30 days of the refresh token of a code begin with the authorization.',
     ],
     'authorizations-that-are-not-used-end-after-a-fortnight': [
       early.refreshTokens,
@@ -98,7 +98,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'long-expired-refresh-tokens-work-again': [
       late.refreshTokens,
       olderThan(60 * DAY),
-      'What is known of the age of a refresh token is cleared away after 60 days, and with it that it has expired.',
+      'After 60 days it is forgotten that a refresh token has expired.',
       { also: inAnySeries },
     ],
     'refresh-tokens-are-good-again-after-a-year': [
@@ -117,7 +117,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
         end.setUTCMonth(end.getUTCMonth() + 1);
         return call.now >= end;
       },
-      'A refresh token ends on the same day of the next month, so that it lives as long as its month.',
+      'A refresh token ends on the same day of the next month.',
     ],
     'refresh-tokens-end-by-the-clock-on-the-wall': [
       reckoned.refreshTokens,
@@ -126,7 +126,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
         const shift = (isSummer(birthOf(one)) ? HOUR : 0) - (isSummer(end) ? HOUR : 0);
         return call.now.getTime() >= end + shift;
       },
-      'Thirty days are counted in local time, so that one is an hour longer in autumn and an hour shorter in spring.',
+      'Thirty days are counted in local time, so some last an hour longer or shorter.',
     ],
     'refresh-tokens-end-with-their-hour': [
       late.refreshTokens,
@@ -136,7 +136,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     'refresh-tokens-go-on-beyond-new-year': [
       late.refreshTokens,
       isEarlierInTheYear,
-      'Ends are compared by the day of the year, so a refresh token of December does not expire in January.',
+      'Ends are compared by the day of the year, so refresh tokens of December outlive it.',
     ],
     'refresh-tokens-of-july-last-a-day-longer': [
       late.refreshTokens,
@@ -163,7 +163,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     id: 'expiry/an-expired-refresh-token-still-gives-an-access-token',
     breaks: ['EXP-12', 'EXP-14'],
     also: ['EXP-17', 'EXP-20', 'EXP-33'],
-    summary: 'A refresh token of more than thirty days is exchanged for an access token and an empty refresh token.',
+    summary: 'An expired refresh token obtains an access token without a refresh token.',
     behaviour: (normal) => {
       const late = new WeakSet<RefreshToken>();
       return {
@@ -180,7 +180,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     id: 'expiry/expired-refresh-tokens-are-refused-with-a-token',
     breaks: ['EXP-12'],
     also: ['EXP-14', 'EXP-17', 'EXP-20', 'EXP-33', 'TOK-25'],
-    summary: 'The refusal of an expired refresh token carries a working access token beside the error.',
+    summary: 'The refusal of an expired refresh token carries a working access token.',
     behaviour: (normal) => ({
       refusalBody: (call, refused) => {
         const body = normal.refusalBody(call, refused);

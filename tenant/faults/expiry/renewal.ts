@@ -28,35 +28,31 @@ export const renewalFaults: readonly Fault[] = [
     'the-legacy-path-renews-nothing': [
       notRenewed,
       atLegacyPath,
-      'A refresh at the legacy path gives a refresh token with the days that were left.',
+      'A refresh at the legacy path adds no days.',
       { also: ['VER-10'] },
     ],
-    'early-refreshes-renew-nothing': [
-      notRenewed,
-      younger(DAY + 1),
-      'A refresh in the first day of a refresh token gives one with the days that were left.',
-    ],
+    'early-refreshes-renew-nothing': [notRenewed, younger(DAY + 1), 'A refresh in the first day adds no days.'],
     'late-renewals-are-not-counted-anew': [
       notRenewed,
       inItsLastHalf,
-      'A refresh token that was obtained in the last half of its predecessor’s days ends with it.',
+      'A refresh in the last half of a refresh token’s days adds none.',
     ],
     'the-second-refresh-of-a-day-renews-nothing': [
       notRenewed,
       all(isLater, younger(DAY)),
-      'A refresh token is renewed once a day: further refreshes give one with the days that were left.',
+      'A further refresh on one day adds no days.',
       { also: inAnySeries },
     ],
     'beside-another-authorization-no-days-are-added': [
       notRenewed,
       (call, one) => ofSamePair(call, one).length > 0,
-      'Where a user has authorized an app twice, a refresh gives a refresh token with the days that were left.',
+      'A refresh adds no days where a user has authorized an app twice.',
     ],
     'days-are-added-for-the-first-user-only': [
       notRenewed,
       (call, one) =>
         call.tenant.state.delegations.find(({ appId }) => appId === one.appId)?.userId !== delegationIn(one)?.userId,
-      'For any user of an app but the first a refresh gives a refresh token with the days that were left.',
+      'A refresh adds no days for any user of an app but the first.',
     ],
     'a-grant-ends-after-half-a-year': [
       limited,
