@@ -5,6 +5,7 @@ import { always } from '../operators/kinds.ts';
 import { before, type Watching } from '../operators/memories.ts';
 import { keyIn, type Holds } from '../operators/presented.ts';
 import type { Act } from '../operators/remembered.ts';
+import { userHasApp } from '../operators/standing.ts';
 import { rotatedKeys } from '../rotated-keys.ts';
 import { canExpire } from './keys-and-owners.ts';
 
@@ -33,8 +34,7 @@ export const hasReplacedOne: Holds = ({ tenant }, { userId }) =>
   keysOf(tenant).some((key) => key.userId === userId && !isLive(key));
 
 /** Whether the user has let an app act in their name. */
-export const hasAuthorized: Holds = ({ tenant }, { userId }) =>
-  tenant.state.delegations.some((one) => one.userId === userId);
+export const hasAuthorized: Holds = userHasApp(() => true);
 
 /** Whether the user has consented to an app that is like this. */
 export const hasConsentedTo =

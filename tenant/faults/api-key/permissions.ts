@@ -1,12 +1,14 @@
 import type { Actor, Call } from '../../call.ts';
-import { sameActor, type ActorReference, type ApiKey, type Project } from '../../state/model.ts';
+import { sameActor, type ActorReference, type ApiKey, type Project, type User } from '../../state/model.ts';
 import { isFollowing, sorts } from '../calls.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { hideProjects, hideRecords, showProjects, showRecords } from '../operators/keys.ts';
-import { always, at, isKey } from '../operators/kinds.ts';
-import { keepWithdrawn } from '../operators/operators.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { hideProjects, showProjects, showRecords } from '../operators/keys.ts';
+import { all, always, at, isKey, not } from '../operators/kinds.ts';
+import { after } from '../operators/memories.ts';
+import { isSince, itsBirth, itsRecord } from '../operators/moments.ts';
+import { hide, keepWithdrawn } from '../operators/operators.ts';
+import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasReplacedOne } from './conditions.ts';
 
 const hiding = (isHidden: Parameters<typeof hideProjects>[0]): Wrong => ({
@@ -19,14 +21,10 @@ const showing = (isShown: Parameters<typeof showProjects>[0]): Wrong => ({
   wrong: showProjects(isShown),
 });
 const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
-const hidingRecords = (isHidden: Parameters<typeof hideRecords>[0]): Wrong => ({
-  breaks: ['KEY-03'],
-  wrong: hideRecords(isHidden),
-});
-const showingRecords = (isShown: Parameters<typeof showRecords>[0]): Wrong => ({
-  breaks: ['KEY-04'],
-  wrong: showRecords(isShown),
-});
+const records = {
+  hidden: { breaks: ['KEY-03'], wrong: hide(isKey) },
+  shown: { breaks: ['KEY-04'], wrong: showRecords },
+} satisfies Record<string, Wrong>;
 
 /** The projects that an actor was granted, oldest first. */
 const grantedTo = ({ tenant }: Call, actor: ActorReference): Project[] =>
@@ -34,25 +32,31 @@ const grantedTo = ({ tenant }: Call, actor: ActorReference): Project[] =>
     grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined),
   );
 
+/** Hides all but the first projects of an owner. */
+const beyond = (most: number): Wrong =>
+  hiding((call, owner, project) => grantedTo(call, owner).indexOf(project) >= most);
+
+/** Shows the projects of users who are like the owner in this. */
+const ofUsersAlike = (of: (user: User) => string | undefined): Wrong =>
+  showing(({ tenant }, owner, { grants }) => {
+    const seen = (id: string): string | undefined => {
+      const user = tenant.state.users.get(id);
+      return user && of(user);
+    };
+    return grants.some(({ actor, revokedAt }) => revokedAt === undefined && seen(actor.id) === seen(owner.id));
+  });
+
 /** Keys that show less or more than what their owner may see. */
 export const permissionFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
-    'only-the-first-project': [
-      hiding((call, actor, project) => grantedTo(call, actor)[0] !== project),
-      always,
-      'A key sees only the first project that its owner was granted.',
-    ],
+    'only-the-first-project': [beyond(1), always, 'A key sees only the first project that its owner was granted.'],
     'third-project-hidden': [
-      hiding((call, actor, project) => grantedTo(call, actor).indexOf(project) >= 2),
+      beyond(2),
       always,
       'A key shows the first two of the projects that its owner was granted.',
       { also: ['LST-32'] },
     ],
-    'ten-projects-a-user': [
-      hiding((call, actor, project) => grantedTo(call, actor).indexOf(project) >= 10),
-      always,
-      'Only the first ten projects of the owner of a key are read.',
-    ],
+    'ten-projects-a-user': [beyond(10), always, 'Only the first ten projects of the owner of a key are read.'],
     'grants-of-users-last-a-day': [
       hiding(
         (call, actor, { grants }) =>
@@ -76,6 +80,17 @@ export const permissionFaults: readonly Fault[] = [
       always,
       'A key shows nothing of projects to which another user was added later.',
     ],
+    'taking-an-app-from-a-project-takes-its-users': [
+      by(
+        records.hidden,
+        after('revokeAccess', (_done, { clock }, { grants }, { kind }) => {
+          for (const grant of kind === 'app' ? grants : []) grant.revokedAt ??= clock.now();
+        }),
+      ),
+      always,
+      'Taking an app from a project takes everybody from it, users too.',
+      { also: ['KEY-19', 'CCR-12', 'DEL-63'] },
+    ],
     'regrants-not-noticed': [
       hiding((_call, owner, { grants }) =>
         grants.some(({ actor, revokedAt }) => actor.id === owner.id && revokedAt !== undefined),
@@ -98,10 +113,7 @@ export const permissionFaults: readonly Fault[] = [
       'A key also sees projects that were granted to nobody.',
     ],
     'namesakes-share-their-projects': [
-      showing(({ tenant }, owner, { grants }) => {
-        const nameOf = (id: string): string | undefined => tenant.state.users.get(id)?.name;
-        return grants.some(({ actor, revokedAt }) => nameOf(actor.id) === nameOf(owner.id) && revokedAt === undefined);
-      }),
+      ofUsersAlike(({ name }) => name),
       always,
       'A key shows also the projects of other users of the name of its owner.',
       { breaks: ['KEY-04', 'KEY-18'] },
@@ -123,58 +135,48 @@ export const permissionFaults: readonly Fault[] = [
       'Sorted listings show a key what was withdrawn from its owner.',
     ],
     'records-from-before-the-key-are-hidden': [
-      hidingRecords(
-        (_call, { credential }, { addedAt }) => credential.kind === 'apiKey' && addedAt < credential.key.createdAt,
-      ),
-      always,
+      records.hidden,
+      not(isSince(itsRecord, itsBirth)),
       'A key shows nothing that came into the tenant before the key was made.',
       { also: ['LIF-05', 'KEY-14'] },
     ],
     'rotated-keys-see-no-results': [
-      hidingRecords((_call, _actor, { kind }) => kind === 'assayResult'),
-      hasReplacedOne,
+      records.hidden,
+      all(hasReplacedOne, (_call, { record }) => record?.kind === 'assayResult'),
       'A key from a rotation shows no assay results.',
       { also: ['KEY-14', 'FLT-41'] },
     ],
     'plates-of-v3-hidden': [
-      hidingRecords((_call, _actor, { kind }) => kind === 'plate'),
+      records.hidden,
       at('/api/v3/plate/items'),
       'The v3 listing of plates is always empty for keys.',
       { also: ['KEY-19', 'VER-20'] },
     ],
     'one-record-a-project': [
-      hidingRecords(
-        ({ tenant }, _actor, record) =>
-          tenant.state.records.byKind[record.kind].find(
-            (one) => one.projectId === record.projectId && one.schemaId === record.schemaId,
-          ) !== record,
-      ),
-      always,
+      records.hidden,
+      ({ tenant }, { record }) =>
+        record !== undefined &&
+        tenant.state.records.byKind[record.kind].find(
+          ({ projectId, schemaId }) => projectId === record.projectId && schemaId === record.schemaId,
+        ) !== record,
       'A key sees only one record of a kind in each project.',
       { also: ['LST-31'] },
     ],
     'plates-of-colleagues-shown': [
-      showingRecords(({ tenant }, owner, { kind, projectId }) => {
-        const domainOf = (id: string): string | undefined => tenant.state.users.get(id)?.email.split('@')[1];
-        const grants = tenant.state.projects.get(projectId)?.grants ?? [];
-        return (
-          kind === 'plate' &&
-          grants.some(({ actor, revokedAt }) => domainOf(actor.id) === domainOf(owner.id) && revokedAt === undefined)
-        );
-      }),
+      ofUsersAlike(({ email }) => email.split('@')[1]),
       at('/api/v2/plates'),
       'The v2 listing of plates shows keys the projects of all users of the same e-mail domain.',
       { breaks: ['KEY-04', 'KEY-18'], also: ['KEY-19', 'TRN-14'] },
     ],
     'following-pages-show-all': [
-      showingRecords(() => true),
+      showing(() => true),
       isFollowing,
       'A following page shows a key whatever comes next, in whosever project it is.',
       { also: ['LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
     ],
     'what-an-owner-wrote-stays-visible': [
-      showingRecords((_call, actor, { createdBy }) => sameActor(createdBy, actor)),
-      always,
+      records.shown,
+      (_call, { record, userId }) => record?.createdBy.id === userId,
       'A key shows records that its owner created in projects that were withdrawn since.',
       { also: ['KEY-19', 'LST-31'] },
     ],
@@ -245,19 +247,6 @@ export const permissionFaults: readonly Fault[] = [
           ({ userId, retiredAt }) => userId === grant.actor.id && retiredAt !== undefined,
         );
         return rotated?.retiredAt === undefined || grant.grantedAt <= rotated.retiredAt;
-      },
-    }),
-  },
-  {
-    id: 'api-key/taking-an-app-from-a-project-takes-its-users',
-    breaks: ['KEY-03'],
-    also: ['KEY-19', 'CCR-12', 'DEL-63'],
-    summary: 'Taking an app from a project takes everybody from it, users too.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        normal.revokeAccess(tenant, project, actor);
-        if (actor.kind !== 'app') return;
-        for (const grant of project.grants) grant.revokedAt ??= tenant.clock.now();
       },
     }),
   },

@@ -2,11 +2,12 @@ import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { creates, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { follow } from '../operators/changes.ts';
 import { endWithRotation, isLive, keysOf } from '../operators/keys.ts';
 import { always, at } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
 import { acceptedHere, counted, type Act } from '../operators/remembered.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasAuthorized } from './conditions.ts';
 import { replacedKeys } from './decisions.ts';
 
@@ -55,6 +56,17 @@ export const rotationFaults: readonly Fault[] = [
       replacedKeys,
       counted(presentedLive, (times) => times === 0),
       'A replaced key is accepted if it was never used before.',
+    ],
+    'an-unsuspension-revives-replaced-keys': [
+      by(
+        replacedKeys,
+        follow('unsuspension', (tenant, { id }) => {
+          for (const key of keysOf(tenant)) if (key.userId === id) key.retiredAt = undefined;
+        }),
+      ),
+      always,
+      'When a user is un-suspended all keys that they ever had work again.',
+      { also: ['LIF-08', 'LIF-10'] },
     ],
     'rotation-ends-the-keys-of-all': [
       alsoEnded(() => true),
@@ -120,20 +132,6 @@ export const rotationFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'api-key/an-unsuspension-revives-replaced-keys',
-    breaks: ['KEY-15'],
-    also: ['LIF-08', 'LIF-10'],
-    summary: 'When a user is un-suspended all keys that they ever had work again.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        if (active && !user.active) {
-          for (const key of tenant.state.apiKeys.values()) if (key.userId === user.id) key.retiredAt = undefined;
-        }
-        normal.setUserActive(tenant, user, active);
-      },
-    }),
   },
   {
     id: 'api-key/only-the-last-replaced-key-is-dead',

@@ -6,58 +6,70 @@ import type { ApiKey, App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf, ownerOf } from '../operators/keys.ts';
 import { always, at } from '../operators/kinds.ts';
+import { alsoTakeSecrets } from '../operators/operators.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+
+/** Finds a key in a token request. */
+type Find = (call: Call, fields: TokenFields) => ApiKey | undefined;
 
 const keyWith = (call: Call, value: string | undefined): ApiKey | undefined =>
   keysOf(call.tenant).find((key) => key.value === value);
 
+const inField =
+  (name: string): Find =>
+  (call, fields) =>
+    keyWith(call, fields.get(name));
+/** In one field, with the address of its owner in another. */
+const besideAddress =
+  (name: string, address: string): Find =>
+  (call, fields) => {
+    const key = keyWith(call, fields.get(name));
+    return key !== undefined && ownerOf(call, key)?.email === fields.get(address) ? key : undefined;
+  };
+/** In a Basic credential, with a client_id in the form. */
+const underBasic: Find = (call, fields) => {
+  const { behaviour } = call.tenant;
+  const [scheme, value = ''] = headerOf(call.request, 'authorization')?.split(' ') ?? [];
+  const isNamed = behaviour.findClient(call, fields.get('client_id') ?? '') !== undefined;
+  return isNamed && scheme === 'Basic' ? keyWith(call, behaviour.readBasic(call, value)?.username) : undefined;
+};
+
 /** A key is taken as the secret of an app. */
 const asSecret = (isOf: (call: Call, key: ApiKey, app: App) => boolean): Wrong => ({
   breaks: ['KEY-13'],
-  wrong: () => (normal) => ({
-    clientSecretIsRight: (call, app, secret) => {
-      const key = keyWith(call, secret);
-      return (key !== undefined && isOf(call, key, app)) || normal.clientSecretIsRight(call, app, secret);
-    },
+  wrong: alsoTakeSecrets((call, app, secret) => {
+    const key = keyWith(call, secret);
+    return key !== undefined && isOf(call, key, app);
   }),
 });
 
-/** A token request is granted for a key that is found in it, to the app that is named or to the first one. */
-const asClient = (keyIn: (call: Call, fields: TokenFields) => ApiKey | undefined): Wrong => ({
+/** A token request with a key is granted, to the app that is named or to the first one. */
+const asClient = (find: Find): Wrong => ({
   breaks: ['KEY-13'],
   wrong: () => (normal) => ({
     authenticateClient: (call, fields) => {
       const app = normal.authenticateClient(call, fields);
-      if (!isRefusal(app) || keyIn(call, fields) === undefined) return app;
-      const apps = [...call.tenant.state.apps.values()];
-      return apps.find(({ clientId }) => clientId === fields.get('client_id')) ?? apps[0] ?? app;
+      if (!isRefusal(app) || find(call, fields) === undefined) return app;
+      return normal.findClient(call, fields.get('client_id') ?? '') ?? [...call.tenant.state.apps.values()][0] ?? app;
     },
   }),
 });
 
 /** A grant gives for a key a token of its owner. */
-const asGrant = (type: string, keyIn: (call: Call, fields: TokenFields) => ApiKey | undefined): Wrong => ({
+const asGrant = (type: string, find: Find): Wrong => ({
   breaks: ['KEY-13'],
   wrong: (when) => (normal) => ({
-    grantFor: (call, grantType) =>
-      grantType === type && when(call, {})
-        ? (granted, app, fields) => {
-            const key = keyIn(granted, fields);
-            const usual = normal.grantFor(granted, grantType);
-            if (key !== undefined) return normal.issueAccessToken(granted, { kind: 'user', id: key.userId }, app);
-            return usual?.(granted, app, fields) ?? refusal('unsupported-grant-type', 'The password is wrong.');
-          }
-        : normal.grantFor(call, grantType),
+    grantFor: (call, grantType) => {
+      const usual = normal.grantFor(call, grantType);
+      if (grantType !== type || !when(call, {})) return usual;
+      return (granted, app, fields) => {
+        const key = find(granted, fields);
+        if (key !== undefined) return normal.issueAccessToken(granted, { kind: 'user', id: key.userId }, app);
+        return usual?.(granted, app, fields) ?? refusal('unsupported-grant-type', 'There is no such key.');
+      };
+    },
   }),
 });
-
-/** The key that stands in a Basic credential beside a client_id. */
-function keyUnderBasic(call: Call, fields: TokenFields): ApiKey | undefined {
-  const { behaviour } = call.tenant;
-  const [scheme, value = ''] = headerOf(call.request, 'authorization')?.split(' ') ?? [];
-  const isNamed = behaviour.findClient(call, fields.get('client_id') ?? '') !== undefined;
-  return isNamed && scheme === 'Basic' ? keyWith(call, behaviour.readBasic(call, value)?.username) : undefined;
-}
 
 /** Keys that obtain tokens. */
 export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
@@ -70,40 +82,34 @@ export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
     'The key of a user is good for the secret of each app that the user authorized.',
   ],
   'key-is-a-client': [
-    asClient(keyUnderBasic),
+    asClient(underBasic),
     always,
     'A token request with a key as Basic credential is granted to the app that is named.',
   ],
   'e-mail-address-and-key-are-a-client': [
-    asClient((call, fields) => {
-      const key = keyWith(call, fields.get('client_secret'));
-      return key !== undefined && ownerOf(call, key)?.email === fields.get('client_id') ? key : undefined;
-    }),
+    asClient(besideAddress('client_secret', 'client_id')),
     always,
     'An e-mail address as client_id and its owner’s key as client_secret are granted a token.',
     { also: ['TOK-18', 'TOK-20'] },
   ],
   'key-is-both-halves-of-a-client': [
-    asClient((call, fields) => keyWith(call, fields.get('client_id'))),
+    asClient(inField('client_id')),
     always,
     'A key as client_id is granted a token, whatever the client_secret.',
     { also: ['TOK-20'] },
   ],
   'key-is-a-refresh-token': [
-    asGrant('refresh_token', (call, fields) => keyWith(call, fields.get('refresh_token'))),
+    asGrant('refresh_token', inField('refresh_token')),
     at('/api/v2/token'),
     'At the legacy path a key as refresh token obtains an access token of its owner.',
   ],
   'key-in-the-place-of-a-code': [
-    asGrant('authorization_code', (call, fields) => keyWith(call, fields.get('code'))),
+    asGrant('authorization_code', inField('code')),
     always,
     'A key in the place of an authorization code obtains a token for its owner.',
   ],
   'key-is-the-password-of-a-grant': [
-    asGrant('password', (call, fields) => {
-      const key = keyWith(call, fields.get('password'));
-      return key !== undefined && ownerOf(call, key)?.email === fields.get('username') ? key : undefined;
-    }),
+    asGrant('password', besideAddress('password', 'username')),
     always,
     'The grant type password takes an e-mail address and its owner’s key.',
     { also: ['TOK-17'] },

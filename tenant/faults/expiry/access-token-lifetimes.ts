@@ -1,4 +1,3 @@
-import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
@@ -36,21 +35,6 @@ const seriesBegan = (token: RefreshToken): number => {
   const before = token.predecessor === undefined ? -Infinity : seriesBegan(token.predecessor);
   return token.issuedAt.getTime() - before < MINUTE ? before : token.issuedAt.getTime();
 };
-
-/** An app has access tokens for the five users that it obtained one for last. */
-export const tokensForFiveUsers: Deviation = (normal) => ({
-  tokenHasEnded: (call, token) => {
-    const { delegation } = token;
-    if (delegation === undefined || normal.tokenHasEnded(call, token)) return normal.tokenHasEnded(call, token);
-    const later = call.tenant.state.delegations.filter(
-      ({ appId, latestAccessToken }) =>
-        appId === delegation.appId &&
-        latestAccessToken !== undefined &&
-        latestAccessToken.issuedAt.getTime() > token.issuedAt.getTime(),
-    );
-    return new Set(later.map(({ userId }) => userId)).size >= 5;
-  },
-});
 
 /** Access tokens whose 900 seconds are counted wrongly. */
 export const accessTokenLifetimeFaults: readonly Fault[] = [
@@ -280,10 +264,4 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
       'The access tokens of a user’s second app and later ones are accepted for an hour.',
     ],
   }),
-  {
-    id: 'expiry/the-sixth-user-of-an-app-ends-the-first',
-    breaks: ['EXP-35'],
-    summary: 'An app has access tokens for the five users that it obtained one for last.',
-    behaviour: tokensForFiveUsers,
-  },
 ];

@@ -1,5 +1,7 @@
+import type { Tenant } from '../../tenant.ts';
 import { DAY, FIFTEEN_MINUTES, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { follow } from '../operators/changes.ts';
 import { all, not } from '../operators/kinds.ts';
 import { itsApp, itsUser } from '../operators/memories.ts';
 import { lastSuspension, olderAt } from '../operators/moments.ts';
@@ -21,21 +23,13 @@ const byPauses = (
 ): When => ({
   watch: (normal) => {
     const spans = new Map<unknown, Span[]>();
-    const end = (id: string, since: Date, now: Date): void => {
-      spans.set(id, [...(spans.get(id) ?? []), { from: since.getTime(), to: now.getTime() }]);
+    const end = ({ clock }: Tenant, { id }: { readonly id: string }, lasted: number): void => {
+      const to = clock.now().getTime();
+      spans.set(id, [...(spans.get(id) ?? []), { from: to - lasted, to }]);
     };
     return {
       holds: (call, presented) => isMeant(spans.get(of(presented)) ?? [], call, presented),
-      remembering: {
-        setUserActive: (tenant, user, active) => {
-          if (active && !user.active) end(user.id, user.activeChangedAt, tenant.clock.now());
-          normal.setUserActive(tenant, user, active);
-        },
-        setArchived: (tenant, app, archived) => {
-          if (app.archived && !archived) end(app.id, app.archivedChangedAt, tenant.clock.now());
-          normal.setArchived(tenant, app, archived);
-        },
-      },
+      remembering: { ...follow('unsuspension', end)(normal), ...follow('unarchiving', end)(normal) },
     };
   },
 });

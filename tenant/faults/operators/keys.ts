@@ -1,12 +1,12 @@
 import type { BasicCredentials } from '../../behaviour/api-keys.ts';
 import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { ApiKey, LabRecord, Project, User } from '../../state/model.ts';
+import type { ApiKey, Project, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
-import { isKey } from './kinds.ts';
+import { all, isKey } from './kinds.ts';
 import { before } from './memories.ts';
 import { alsoKnowKeys, type Operator } from './operators.ts';
-import { ofActor, ofToken, type Holds } from './presented.ts';
+import { ofActor, ofToken } from './presented.ts';
 
 /** All keys, those that were replaced too. */
 export const keysOf = ({ state }: Tenant): ApiKey[] => [...state.apiKeys.values()];
@@ -68,12 +68,6 @@ export const answerBasic =
   });
 
 type OfProject = (call: Call, actor: Actor, project: Project) => boolean;
-type OfRecord = (call: Call, actor: Actor, record: LabRecord) => boolean;
-
-const byKey =
-  (when: Holds) =>
-  (call: Call, actor: Actor): boolean =>
-    isKey(call, ofActor(actor)) && when(call, ofActor(actor));
 
 /** Hides from keys projects that they should show. */
 export const hideProjects =
@@ -81,7 +75,8 @@ export const hideProjects =
   (when) =>
   (normal) => ({
     hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) && !(byKey(when)(call, actor) && isHidden(call, actor, project)),
+      normal.hasAccess(call, actor, project) &&
+      !(all(isKey, when)(call, ofActor(actor)) && isHidden(call, actor, project)),
   });
 
 /** Shows keys projects that they should not. */
@@ -90,31 +85,20 @@ export const showProjects =
   (when) =>
   (normal) => ({
     hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) || (byKey(when)(call, actor) && isShown(call, actor, project)),
+      normal.hasAccess(call, actor, project) ||
+      (all(isKey, when)(call, ofActor(actor)) && isShown(call, actor, project)),
   });
 
-/** Hides from keys records of projects that they show. */
-export const hideRecords =
-  (isHidden: OfRecord): Operator =>
-  (when) =>
-  (normal) => ({
-    mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) && !(byKey(when)(call, actor) && isHidden(call, actor, record)),
-  });
-
-/** Shows keys records of projects that they hide. */
-export const showRecords =
-  (isShown: OfRecord): Operator =>
-  (when) =>
-  (normal) => ({
-    mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) || (byKey(when)(call, actor) && isShown(call, actor, record)),
-  });
+/** Shows keys records of projects that they hide. The condition may ask what the record is. */
+export const showRecords: Operator = (when) => (normal) => ({
+  mayRead: (call, actor, record) =>
+    normal.mayRead(call, actor, record) || all(isKey, when)(call, { ...ofActor(actor), record }),
+});
 
 /** Redirects calls with keys to a host that tenants share. */
 export const redirectKeys: Operator = (when) => (normal) => ({
   answer: (answer, call) =>
-    call.found.actor !== undefined && byKey(when)(call, call.found.actor)
+    call.found.actor !== undefined && all(isKey, when)(call, ofActor(call.found.actor))
       ? {
           status: 307,
           headers: [['Location', `https://api.platform.example${call.request.target}`]],
@@ -126,7 +110,7 @@ export const redirectKeys: Operator = (when) => (normal) => ({
 /** Forbids keys a listing. */
 export const forbidKeys: Operator = (when) => (normal) => ({
   listingIsForbidden: (call, actor, listing) =>
-    byKey(when)(call, actor)
+    all(isKey, when)(call, ofActor(actor))
       ? refusal('forbidden', 'This listing is not for keys.')
       : normal.listingIsForbidden(call, actor, listing),
 });
