@@ -1,9 +1,9 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import type { Grant } from '../../state/model.ts';
-import type { Tenant } from '../../tenant.ts';
+import type { App, Grant, User } from '../../state/model.ts';
 import { follow } from '../operators/changes.ts';
 import type { Watching } from '../operators/memories.ts';
 import type { Presented } from '../operators/presented.ts';
+import { actorWithId } from '../operators/standing.ts';
 
 /** Whether the record that is asked for came in a pause that this change has ended. */
 export const addedBefore = (
@@ -25,17 +25,17 @@ export const addedBefore = (
   },
 });
 
-/** The grants to those of whom this is true when they are made are forgotten. */
-export function losing(isStopped: (tenant: Tenant, actor: { readonly id: string }) => boolean): Deviation {
-  return (normal) => {
+/** Forgets the projects that somebody is added to while like this. */
+export const losing =
+  (isMeant: (one: User | App) => boolean): Deviation =>
+  (normal) => {
     const lost = new WeakSet<Grant>();
     return {
       grantAccess: (tenant, project, actor) => {
         normal.grantAccess(tenant, project, actor);
-        const grant = project.grants.at(-1);
-        if (grant !== undefined && isStopped(tenant, actor)) lost.add(grant);
+        const [grant, one] = [project.grants.at(-1), actorWithId(tenant, actor.id)];
+        if (grant !== undefined && one !== undefined && isMeant(one)) lost.add(grant);
       },
       grantCounts: (call, grant) => normal.grantCounts(call, grant) && !lost.has(grant),
     };
   };
-}

@@ -9,6 +9,7 @@ import { all, always, isAppToken } from '../operators/kinds.ts';
 import { itsApp, unarchived } from '../operators/memories.ts';
 import { ago, isSince, itsAuthorization, lastArchiving } from '../operators/moments.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { isArchived } from '../operators/standing.ts';
 import { unarchivingLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
@@ -25,7 +26,7 @@ export const unarchivingFaults: readonly Fault[] = [
     breaks: ['LST-31'],
     also: ['LIF-26'],
     summary: 'A project that an app is added to while archived is not shown to it afterwards.',
-    behaviour: losing((tenant, actor) => tenant.state.apps.get(actor.id)?.archived === true),
+    behaviour: losing(isArchived),
   },
   {
     id: 'lifecycle/a-rotation-in-an-archiving-is-undone',

@@ -10,16 +10,13 @@ import { follow, lose } from '../operators/changes.ts';
 import { all, always, isDelegated, isKey, onVersion } from '../operators/kinds.ts';
 import { before, happened, itsUser, unsuspended } from '../operators/memories.ts';
 import { ago, isSince, itsRecord, lastSuspension, type Moment } from '../operators/moments.ts';
-import { creditInstead } from '../operators/operators.ts';
-import { bornAt, keyIn, type Presented } from '../operators/presented.ts';
+import { alsoStop, creditInstead } from '../operators/operators.ts';
+import { bornAt, keyIn, ofActor, type Presented } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { isBack, isSuspended, userHasApp } from '../operators/standing.ts';
 import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
-
-/** Whether a user has ever been suspended. */
-const wasSuspended = (user: User | undefined): boolean => user !== undefined && user.activeChangedAt > user.createdAt;
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
@@ -99,9 +96,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     also: ['LIF-42'],
     summary: 'After a suspension a key is no longer limited to the projects of its owner.',
     behaviour: (normal) => ({
-      mayRead: (call, actor, record) =>
-        (actor.credential.kind === 'apiKey' && wasSuspended(call.tenant.state.users.get(actor.id))) ||
-        normal.mayRead(call, actor, record),
+      mayRead: (call, actor, record) => all(isKey, isBack)(call, ofActor(actor)) || normal.mayRead(call, actor, record),
     }),
   },
   {
@@ -110,8 +105,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     also: ['LIF-42'],
     summary: 'ID tokens of a user who was suspended lead to nobody.',
     behaviour: (normal) => ({
-      emailMatches: (call, user, email) =>
-        !(user.active && wasSuspended(user)) && normal.emailMatches(call, user, email),
+      emailMatches: (call, user, email) => !isBack(call, { userId: user.id }) && normal.emailMatches(call, user, email),
     }),
   },
   {
@@ -122,7 +116,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       userWhoSignsIn: (call, email, password) => {
         const user = normal.userWhoSignsIn(call, email, password);
-        return 'refused' in user || !wasSuspended(user)
+        return 'refused' in user || !isBack(call, { userId: user.id })
           ? user
           : refusal('suspended-sign-in', 'Your account is locked.');
       },
@@ -149,7 +143,7 @@ export const unsuspensionFaults: readonly Fault[] = [
     breaks: ['LST-31'],
     also: ['LIF-07', 'LIF-16', 'LIF-20', 'DEL-31', 'DEL-35'],
     summary: 'A project that a user is added to while suspended is not shown to that user afterwards.',
-    behaviour: losing((tenant, actor) => tenant.state.users.get(actor.id)?.active === false),
+    behaviour: losing(isSuspended),
   },
   {
     id: 'lifecycle/withdrawals-of-a-suspension-are-undone',
@@ -261,7 +255,7 @@ export const unsuspensionFaults: readonly Fault[] = [
       'What a user authorizes after a suspension is refused beside a page token.',
     ],
     'tokens-after-two-suspensions-are-dead': [
-      loses.accessTokens,
+      { ...loses.accessTokens, wrong: alsoStop('tokenHasEnded', isDelegated) },
       unsuspended(2),
       'What a user authorizes after two suspensions does not work.',
       { also: ['LIF-02', 'LIF-03', 'LIF-43'] },

@@ -1,5 +1,6 @@
 import type { Call } from '../../call.ts';
 import type { App, Project, User } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
 import { all } from './kinds.ts';
 import { bornSince, isSince, itsAuthorization, lastArchiving, lastSuspension } from './moments.ts';
 import { appIn, delegationIn, userIn, type Holds, type Presented } from './presented.ts';
@@ -61,14 +62,12 @@ export const appHasUser =
 
 /** Whether somebody was ever added to a project. */
 export const isMember = ({ grants }: Project, id: string): boolean => grants.some(({ actor }) => actor.id === id);
+export const actorWithId = ({ state }: Tenant, id: string): User | App | undefined =>
+  state.users.get(id) ?? state.apps.get(id);
 /** Whether a user, or an app, like this was ever added to a project. */
-export const hasMember = (
-  project: Project,
-  { tenant: { state } }: Call,
-  isMeant: (one: User | App) => boolean,
-): boolean =>
+export const hasMember = (project: Project, { tenant }: Call, isMeant: (one: User | App) => boolean): boolean =>
   project.grants.some(({ actor: { id } }) => {
-    const one = state.users.get(id) ?? state.apps.get(id);
+    const one = actorWithId(tenant, id);
     return one !== undefined && isMeant(one);
   });
 /** Whether its user, or its app, was ever added to a project along with somebody like this. */
