@@ -1,12 +1,236 @@
 import type { Call } from '../../call.ts';
-import type { Connection } from '../../http/message.ts';
-import { isRefusal, refusal } from '../../http/refusal.ts';
+import { isRefusal } from '../../http/refusal.ts';
 import type { ApiKey } from '../../state/model.ts';
+import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { KEYS_EXPIRE_SINCE } from './keys-and-owners.ts';
+import { keysOf } from '../operators/keys.ts';
+import { all, always, at, onVersion } from '../operators/kinds.ts';
+import { after, itsUser, type Watching } from '../operators/memories.ts';
+import { itselfIn } from '../operators/presented.ts';
+import {
+  counted,
+  itsConnection,
+  keyMade,
+  letInByIdToken,
+  presented,
+  refreshed,
+  since,
+  type Act,
+} from '../operators/remembered.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { userIs } from '../operators/standing.ts';
+import {
+  denied,
+  hasAuthorized,
+  hasConsentedTo,
+  hasReplacedOne,
+  isFromBefore,
+  listsResults,
+  ofRotatedKeys,
+} from './conditions.ts';
+import { refused } from './decisions.ts';
+
+/** On the version of the API on which the key was not used first. */
+const onOtherVersion: Watching = {
+  watch: () => {
+    const firstUsed = new WeakMap<object, string>();
+    return {
+      holds: ({ request }, one) => {
+        const [key, version] = [itselfIn(one), request.path.slice(0, '/api/v3/'.length)];
+        if (key !== undefined && !firstUsed.has(key)) firstUsed.set(key, version);
+        return key !== undefined && firstUsed.get(key) !== version;
+      },
+    };
+  },
+};
+
+/** A Basic credential is refused. */
+const refusedKey: Act = (report) =>
+  after('authenticateBasic', (actor, call) => {
+    if (isRefusal(actor)) report(call.connection, call);
+  });
+/** A call is answered that brings another credential than a key. */
+const servedWithoutKey: Act = (report) =>
+  after('authenticate', (actor, call) => {
+    if (!isRefusal(actor) && actor.credential.kind !== 'apiKey') report(call.connection, call);
+  });
 
 /** Right keys that are refused. */
 export const acceptanceFaults: readonly Fault[] = [
+  ...faultsOf('api-key', {
+    'refused-on-v3-plates': [
+      refused.onListings,
+      at('/api/v3/plate/items'),
+      'The v3 listing of plates takes access tokens only.',
+    ],
+    'following-pages-want-a-token': [
+      refused.onListings,
+      isFollowing,
+      'A page that is asked for by nextToken is refused to keys.',
+    ],
+    'refused-on-assay-results': [
+      refused.onWholeListings,
+      listsResults,
+      'The listing of assay results answers 403 to whoever comes with a key.',
+    ],
+    'filters-want-a-token': [
+      refused.onWholeListings,
+      filters,
+      'Assay results with a filter are answered to keys with 403.',
+      { breaks: ['FLT-41'], also: ['KEY-02'] },
+    ],
+    'v2-only': [refused.onVersions, onVersion('v3'), 'No path of v3 takes keys.'],
+    'bound-to-the-version-first-used': [
+      refused.onVersions,
+      onOtherVersion,
+      'A key works only on the version on which it was used first.',
+    ],
+    'v3-takes-keys-with-an-end-only': [
+      refused.onVersions,
+      all(onVersion('v3'), isFromBefore),
+      'Keys from before 7 August 2026 are for v2 only.',
+      { also: ['EXP-24', 'EXP-25'] },
+    ],
+    'v3-refuses-the-keys-of-users-of-apps': [
+      refused.onVersions,
+      all(onVersion('v3'), hasAuthorized),
+      'v3 refuses the keys of users who have authorized an app.',
+      { also: ['KEY-01', 'KEY-22', 'LIF-42'] },
+    ],
+    'hundred-uses': [refused.again, counted(presented(), (times) => times > 100), 'A key is good for a hundred calls.'],
+    'fiftieth-use-refused': [
+      refused.again,
+      counted(presented(), (times) => times % 50 === 0),
+      'Every fiftieth call with a key is answered with 401.',
+    ],
+    'an-id-token-ends-the-key-of-its-user': [
+      refused.again,
+      since(letInByIdToken, itsUser),
+      'Once an ID token has let a user in, the key of that user is refused.',
+      { also: ['KEY-01'] },
+    ],
+    'strangers-spoil-the-connection-of-a-key': [
+      refused.again,
+      since(refusedKey, itsConnection),
+      'When an unknown key was sent over a connection, the right ones are refused on it.',
+      { also: ['KEY-01', 'KEY-02', 'EXP-21', 'EXP-33'] },
+    ],
+    'connections-keep-to-their-method': [
+      refused.keys,
+      since(servedWithoutKey, itsConnection),
+      'A connection on which a token was served takes no keys.',
+      { also: ['KEY-20', 'TRN-15', 'CCR-05', 'CCR-04'] },
+    ],
+    'second-key-is-stillborn': [
+      refused.keys,
+      since(keyMade('createApiKey', (_times, hadOne) => hadOne)),
+      'A further key that is made for a user does not work; a rotated one does.',
+    ],
+    'a-rotation-without-a-key-gives-a-dead-one': [
+      refused.rotated,
+      since(keyMade('rotateApiKey', (_times, hadOne) => !hadOne)),
+      'The key that a rotation gives a user who had none does not work.',
+    ],
+    'second-rotation-gives-a-dead-key': [
+      refused.rotated,
+      since(keyMade('rotateApiKey', (times) => times === 2)),
+      "A user's second rotation ends the key that it gives along with the old one.",
+      { also: ['KEY-16'] },
+    ],
+    'owners-are-found-by-addresses-in-small-letters': [
+      refused.keys,
+      userIs(({ email }) => email !== email.toLowerCase()),
+      'A key is refused where the address of its owner has capitals.',
+    ],
+    'consent-ends-the-key': [
+      refused.keys,
+      hasConsentedTo(() => true),
+      'The key of a user who has consented to an app is refused.',
+      { also: ['LIF-05', 'LIF-06', 'LIF-08', 'LIF-12', 'LIF-29', 'LIF-41', 'LIF-42'] },
+    ],
+    'a-denial-ends-the-key': [
+      refused.besideApps,
+      since(denied, itsUser),
+      'The key of a user who denied an app is refused.',
+    ],
+    'a-refresh-for-its-user-ends-a-key': [
+      refused.besideApps,
+      since(
+        refreshed(({ delegation }, { tenant }) => keysOf(tenant).filter(({ userId }) => userId === delegation.userId)),
+      ),
+      'When an app refreshes for a user, the key that the user has ends.',
+    ],
+    'uninstallation-ends-the-keys-of-the-apps-users': [
+      refused.besideApps,
+      hasConsentedTo(({ installed }) => !installed),
+      'While an app is uninstalled the keys of all who consented to it are refused.',
+      { also: ['LIF-29', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-45', 'KEY-01'] },
+    ],
+    'archiving-ends-the-keys-of-the-apps-users': [
+      refused.besideApps,
+      hasConsentedTo(({ archived }) => archived),
+      'While an app is archived the keys of all who consented to it are refused.',
+      { also: ['LIF-26', 'LIF-29', 'LIF-41', 'LIF-42', 'LIF-43', 'LIF-45', 'KEY-01'] },
+    ],
+    'dead-without-a-live-app': [
+      refused.besideApps,
+      ({ tenant }) => {
+        const apps = [...tenant.state.apps.values()];
+        return apps.length > 0 && !apps.some((app) => app.installed && !app.archived);
+      },
+      'Keys are refused while apps exist and none is installed and unarchived.',
+    ],
+    'barred-with-an-app-of-the-same-project': [
+      refused.besideApps,
+      ({ tenant }, { userId }) =>
+        tenant.state.projects
+          .values()
+          .some(
+            ({ grants }) =>
+              grants.some(({ actor }) => actor.id === userId) &&
+              grants.some(({ actor }) => tenant.state.apps.get(actor.id)?.archived === true),
+          ),
+      'The key of a user who shares a project with an archived app is refused.',
+    ],
+    'filters-refuse-rotated-keys': [
+      refused.rotated,
+      ofRotatedKeys(filters),
+      'A listing with a filter refuses keys from a rotation.',
+    ],
+    'rotated-keys-may-not-write': [
+      refused.rotated,
+      ofRotatedKeys(creates),
+      'A key from a rotation creates no records.',
+    ],
+    'sorted-listings-refuse-rotated-keys': [
+      refused.rotated,
+      ofRotatedKeys(sorts),
+      'A sorted listing refuses keys from a rotation.',
+    ],
+    'following-pages-refuse-rotated-keys': [
+      refused.rotated,
+      ofRotatedKeys(isFollowing),
+      'A following page is refused to keys from a rotation.',
+    ],
+    'rotated-keys-are-for-v2': [
+      refused.rotated,
+      all(onVersion('v3'), hasReplacedOne),
+      'A key that took the place of another is refused on v3.',
+      { also: ['KEY-01', 'KEY-02', 'KEY-20', 'VER-16'] },
+    ],
+    'sent-on-to-the-shared-host': [
+      refused.atOwnAddress,
+      always,
+      'Calls with a key are redirected to a host that tenants share.',
+      { also: ['KEY-01', 'KEY-02'] },
+    ],
+    'rotated-keys-are-for-the-shared-host': [
+      refused.atOwnAddress,
+      ofRotatedKeys(),
+      'Calls with a key from a rotation are redirected to a host that tenants share.',
+      { also: ['KEY-14', 'EXP-33'] },
+    ],
+  }),
   {
     id: 'api-key/key-wanted-as-password-too',
     breaks: ['KEY-01', 'KEY-02', 'KEY-21'],
@@ -14,24 +238,10 @@ export const acceptanceFaults: readonly Fault[] = [
     behaviour: () => ({ passwordIsRight: (_call, { username, password }) => password === username }),
   },
   {
-    id: 'api-key/second-key-is-stillborn',
-    breaks: ['KEY-01'],
-    summary: 'Another key of a user who has one ends the first and does not work itself; a rotated one does.',
-    behaviour: (normal) => ({
-      createApiKey: (tenant, user, createdAt) => {
-        const had = tenant.state.apiKeys.values().some((key) => key.userId === user.id);
-        const key = normal.createApiKey(tenant, user, createdAt);
-        if (had) key.retiredAt = createdAt;
-        return key;
-      },
-    }),
-  },
-  {
     id: 'api-key/header-must-end-in-padding',
     breaks: ['KEY-01', 'KEY-02'],
     also: ['KEY-21'],
-    summary:
-      'The base64 of a Basic credential is read only where it ends in padding, which depends on the length of the key.',
+    summary: 'A Basic credential is read only where its base64 ends in padding.',
     behaviour: (normal) => {
       let made = 0;
       return {
@@ -39,39 +249,6 @@ export const acceptanceFaults: readonly Fault[] = [
         readBasic: (call, value) => (value.endsWith('=') ? normal.readBasic(call, value) : undefined),
       };
     },
-  },
-  {
-    id: 'api-key/sent-on-to-the-shared-host',
-    breaks: ['KEY-21'],
-    also: ['KEY-01', 'KEY-02'],
-    summary: "A call with a right key at the tenant's own address is redirected to a host that tenants share.",
-    behaviour: () => ({
-      answer: (answer, call) =>
-        call.found.actor?.credential.kind === 'apiKey'
-          ? {
-              status: 307,
-              headers: [['Location', `https://api.platform.example${call.request.target}`]],
-              body: undefined,
-            }
-          : answer,
-    }),
-  },
-  {
-    id: 'api-key/refused-on-v3-plates',
-    breaks: ['KEY-02'],
-    summary: 'The v3 listing of plates takes access tokens only.',
-    behaviour: () => ({ keyFitsCall: (call) => call.request.path !== '/api/v3/plate/items' }),
-  },
-  {
-    id: 'api-key/refused-on-assay-results',
-    breaks: ['KEY-02'],
-    summary: 'The listing of assay results answers 403 to whoever comes with a key.',
-    behaviour: (normal) => ({
-      listingIsForbidden: (call, actor, listing) =>
-        listing.kind === 'assayResult' && actor.credential.kind === 'apiKey'
-          ? { refused: 'forbidden', detail: 'Assay results are for apps.' }
-          : normal.listingIsForbidden(call, actor, listing),
-    }),
   },
   {
     id: 'api-key/pages-without-items-for-keys',
@@ -86,40 +263,6 @@ export const acceptanceFaults: readonly Fault[] = [
           ? { status: 204, headers: [], body: undefined }
           : answer,
     }),
-  },
-  {
-    id: 'api-key/v2-only',
-    breaks: ['KEY-20'],
-    summary: 'No path of v3 takes keys.',
-    behaviour: () => ({ keyFitsCall: (call) => !call.request.path.startsWith('/api/v3/') }),
-  },
-  {
-    id: 'api-key/bound-to-the-version-first-used',
-    breaks: ['KEY-20'],
-    summary: 'A key works only on the version on which it was used first.',
-    behaviour: () => {
-      const versions = new WeakMap<ApiKey, string>();
-      return {
-        keyFitsCall: (call, key) => {
-          const version = versionOf(call);
-          const first = versions.get(key) ?? version;
-          versions.set(key, first);
-          return version === first;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/hundred-uses',
-    breaks: ['KEY-17'],
-    summary: 'A key is good for a hundred calls.',
-    behaviour: () => ({ keyFitsCall: countingUses((uses) => uses <= 100) }),
-  },
-  {
-    id: 'api-key/fiftieth-use-refused',
-    breaks: ['KEY-17'],
-    summary: 'Every fiftieth call with a key is answered with 401.',
-    behaviour: () => ({ keyFitsCall: countingUses((uses) => uses % 50 !== 0) }),
   },
   {
     id: 'api-key/eight-calls-at-a-time',
@@ -149,102 +292,10 @@ export const acceptanceFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'api-key/dead-without-a-live-app',
-    breaks: ['KEY-22'],
-    summary: 'Where the tenant has apps but none of them is installed and unarchived, keys are refused.',
-    behaviour: () => ({
-      keyFitsCall: ({ tenant }) => {
-        const apps = [...tenant.state.apps.values()];
-        return apps.length === 0 || apps.some((app) => app.installed && !app.archived);
-      },
-    }),
-  },
-  {
-    id: 'api-key/barred-with-an-app-of-the-same-project',
-    breaks: ['KEY-22'],
-    summary: 'A user who shares a project with an archived app is barred as if archived too.',
-    behaviour: () => ({
-      keyFitsCall: ({ tenant }, key) =>
-        !tenant.state.projects
-          .values()
-          .some(
-            ({ grants }) =>
-              grants.some(({ actor }) => actor.kind === 'user' && actor.id === key.userId) &&
-              grants.some(({ actor }) => actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true),
-          ),
-    }),
-  },
-  {
-    id: 'api-key/strangers-spoil-the-connection-of-a-key',
-    breaks: ['KEY-17'],
-    also: ['KEY-01', 'KEY-02', 'EXP-21', 'EXP-33'],
-    summary: 'When an unknown key was sent over a connection, the right ones are refused on it.',
-    behaviour: (normal) => {
-      const spoilt = new WeakSet<object>();
-      return {
-        authenticateBasic: (call, value) => {
-          if (spoilt.has(call.connection)) return refusal('unknown-credential', 'The connection is not trusted.');
-          const actor = normal.authenticateBasic(call, value);
-          if (isRefusal(actor)) spoilt.add(call.connection);
-          return actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/connections-keep-to-their-method',
-    breaks: ['KEY-01'],
-    also: ['KEY-02', 'KEY-17', 'KEY-20', 'TRN-15', 'CCR-05', 'CCR-04'],
-    summary: 'A connection on which a token was served takes no keys.',
-    behaviour: (normal) => {
-      const bearer = new WeakSet<Connection>();
-      return {
-        authenticate: (call) => {
-          const actor = normal.authenticate(call);
-          if (isRefusal(actor)) return actor;
-          if (actor.credential.kind !== 'apiKey') bearer.add(call.connection);
-          else if (bearer.has(call.connection)) return refusal('unknown-credential', 'This connection takes tokens.');
-          return actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/following-pages-want-a-token',
-    breaks: ['KEY-02'],
-    summary: 'A page that is asked for by nextToken is refused to keys.',
-    behaviour: (normal) => ({
-      keyFitsCall: (call, key) => normal.keyFitsCall(call, key) && !call.request.query.has('nextToken'),
-    }),
-  },
-  {
-    id: 'api-key/filters-want-a-token',
-    breaks: ['FLT-41'],
-    also: ['KEY-02'],
-    summary: 'Assay results with a filter are answered to keys with 403.',
-    behaviour: (normal) => ({
-      listingIsForbidden: (call, actor, listing) =>
-        actor.credential.kind === 'apiKey' && call.request.target.includes('schemaFields')
-          ? refusal('forbidden', 'Filters are for tokens.')
-          : normal.listingIsForbidden(call, actor, listing),
-    }),
-  },
-  {
-    id: 'api-key/v3-takes-keys-with-an-end-only',
-    breaks: ['KEY-20'],
-    also: ['EXP-24', 'EXP-25', 'KEY-02'],
-    summary: 'Keys from before 7 August 2026 are for v2 only.',
-    behaviour: (normal) => ({
-      keyFitsCall: (call, key) =>
-        normal.keyFitsCall(call, key) &&
-        (key.createdAt.getTime() >= KEYS_EXPIRE_SINCE || !call.request.path.startsWith('/api/v3/')),
-    }),
-  },
-  {
     id: 'api-key/equal-calls-are-replays',
     breaks: ['KEY-17'],
     also: ['KEY-18', 'LST-33', 'KEY-16', 'KEY-14', 'LIF-05'],
-    summary: 'A call with a key that equals the one just before it with that key is refused.',
+    summary: 'A call with a key is refused if the one before it was equal.',
     behaviour: (normal) => {
       const last = new WeakMap<ApiKey, string>();
       return {
@@ -257,16 +308,3 @@ export const acceptanceFaults: readonly Fault[] = [
     },
   },
 ];
-
-function versionOf({ request }: Call): string {
-  return request.path.startsWith('/api/v3/') ? 'v3' : 'v2';
-}
-
-function countingUses(allowed: (uses: number) => boolean): (call: Call, key: ApiKey) => boolean {
-  const counts = new WeakMap<ApiKey, number>();
-  return (_call, key) => {
-    const uses = (counts.get(key) ?? 0) + 1;
-    counts.set(key, uses);
-    return allowed(uses);
-  };
-}

@@ -1,35 +1,69 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Actor } from '../../call.ts';
+import type { Actor, Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
-import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { always, isKey } from '../operators/kinds.ts';
+import { creditInstead } from '../operators/operators.ts';
+import { userIn, type Presented } from '../operators/presented.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { rotatedKeys } from '../rotated-keys.ts';
-import { hasKey } from './keys-and-owners.ts';
 
 /** An address without what follows a plus sign in its local part. */
 const withoutTag = (email: string | undefined): string | undefined => email?.replace(/\+[^@]*@/, '@');
 
+const of = (kind: 'user' | 'app', id: string | undefined): ActorReference | undefined =>
+  id === undefined ? undefined : { kind, id };
+
+/** What a key creates names somebody else, where there is one. */
+const credited = (another: (call: Call, presented: Presented) => ActorReference | undefined): Wrong => ({
+  breaks: ['KEY-05'],
+  wrong: creditInstead(isKey, another),
+});
+
+/** Records that name somebody else than the owner of the key that created them. */
+const creatorFaults = faultsOf('api-key', {
+  'creator-is-the-last-granted': [
+    credited(
+      ({ tenant }, { userId }) =>
+        [...tenant.state.projects.values()]
+          .findLast(({ grants }) =>
+            grants.some(({ actor, revokedAt }) => actor.id === userId && revokedAt === undefined),
+          )
+          ?.grants.at(-1)?.actor,
+    ),
+    always,
+    'What a key creates names the actor who was granted the project last as its creator.',
+  ],
+  'creator-is-an-app': [
+    credited(({ tenant }) => of('app', [...tenant.state.apps.keys()].at(-1))),
+    always,
+    'What a key creates names the newest app as its creator.',
+  ],
+  'creator-is-the-first-user-of-the-name': [
+    credited((call, one) =>
+      of('user', call.tenant.state.users.values().find(({ name }) => name === userIn(call, one)?.name)?.id),
+    ),
+    always,
+    'What a key creates names the first user who has the name of its owner.',
+  ],
+  'creator-is-the-app-that-was-consented-to': [
+    credited(({ tenant }, one) =>
+      of('app', tenant.state.consents.findLast(({ userId }) => userId === one.userId)?.appId),
+    ),
+    always,
+    'What a key creates names the app to which its owner consented last.',
+  ],
+});
+
 /** Keys that act for somebody else than their owner, or whose records name somebody else. */
 export const ownerFaults: readonly Fault[] = [
-  {
-    id: 'api-key/owners-are-found-by-addresses-in-small-letters',
-    breaks: ['KEY-01'],
-    summary:
-      'The owner of a key is found by the e-mail address in small letters, and not if it was given with capitals.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const actor = normal.authenticateBasic(call, value);
-        if (isRefusal(actor)) return actor;
-        const email = call.tenant.state.users.get(actor.id)?.email ?? '';
-        return email === email.toLowerCase() ? actor : refusal('unknown-credential', 'The API key is not known.');
-      },
-    }),
-  },
+  ...creatorFaults,
   {
     id: 'api-key/addresses-with-a-tag-are-those-without',
     breaks: ['KEY-18'],
     also: ['TRN-14'],
-    summary: 'The key of a user whose address has a plus sign acts as the user who has the address without it.',
+    summary: 'The key of a user whose address has a plus sign acts as the user whose address has none.',
     behaviour: (normal) => ({
       actorOfKey: (call, key): Actor => {
         const { users } = call.tenant.state;
@@ -43,7 +77,7 @@ export const ownerFaults: readonly Fault[] = [
     id: 'api-key/simultaneous-calls-with-keys-act-as-the-last',
     breaks: ['KEY-18'],
     also: ['TRN-15', 'TRN-14', 'LST-35'],
-    summary: 'Of calls with keys that arrive together all act as the owner of the key that arrived last.',
+    summary: 'Calls with keys that arrive together all act as the owner of the last key.',
     behaviour: (normal) => {
       let latest: string | undefined;
       return {
@@ -62,36 +96,9 @@ export const ownerFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'api-key/creator-is-the-first-user-of-the-name',
-    breaks: ['KEY-05'],
-    summary: 'What a key creates names the first user who has the name of its owner.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const { users } = call.tenant.state;
-        const namesake = users.values().find(({ name }) => name === users.get(actor.id)?.name);
-        return actor.credential.kind === 'apiKey' && namesake !== undefined
-          ? { kind: 'user', id: namesake.id }
-          : normal.attributedTo(call, actor);
-      },
-    }),
-  },
-  {
-    id: 'api-key/creator-is-the-app-that-was-consented-to',
-    breaks: ['KEY-05'],
-    summary: 'What a key creates names the app to which its owner consented last, where there is one.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const consent = hasKey(actor)
-          ? call.tenant.state.consents.findLast(({ userId }) => userId === actor.id)
-          : undefined;
-        return consent === undefined ? normal.attributedTo(call, actor) : { kind: 'app', id: consent.appId };
-      },
-    }),
-  },
-  {
     id: 'api-key/records-of-rotated-keys-name-who-rotated-last',
     breaks: ['KEY-05'],
-    summary: 'A record that is created with a key from a rotation names the user whose key was rotated last.',
+    summary: 'A record that a key from a rotation created names the user whose key was rotated last.',
     behaviour: (normal) => {
       const { rotated, remembering } = rotatedKeys(normal);
       let latest: string | undefined;
@@ -104,6 +111,20 @@ export const ownerFaults: readonly Fault[] = [
           latest !== undefined && actor.credential.kind === 'apiKey' && rotated.has(actor.credential.key)
             ? { kind: 'user', id: latest }
             : normal.attributedTo(call, actor),
+      };
+    },
+  },
+  {
+    id: 'api-key/rotated-key-is-the-administrators',
+    breaks: ['KEY-14'],
+    also: ['KEY-03', 'LIF-06'],
+    summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
+    behaviour: (normal) => {
+      const { rotated, remembering } = rotatedKeys(normal);
+      return {
+        ...remembering,
+        actorOfKey: (call, key) =>
+          normal.actorOfKey(call, rotated.has(key) ? { ...key, userId: call.tenant.administrator().id } : key),
       };
     },
   },

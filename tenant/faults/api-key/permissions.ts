@@ -1,119 +1,186 @@
 import type { Actor, Call } from '../../call.ts';
-import type { ActorReference, ApiKey, Project } from '../../state/model.ts';
+import { sameActor, type ActorReference, type ApiKey, type Project, type User } from '../../state/model.ts';
+import { isFollowing, sorts } from '../calls.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { hideProjects, showProjects, showRecords } from '../operators/keys.ts';
+import { all, always, at, isKey, not } from '../operators/kinds.ts';
+import { after } from '../operators/memories.ts';
+import { isSince, itsBirth, itsRecord } from '../operators/moments.ts';
+import { hide, keepWithdrawn } from '../operators/operators.ts';
+import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { hasReplacedOne } from './conditions.ts';
 
-/** Keys that act with other powers than their owner's. */
+const hiding = (isHidden: Parameters<typeof hideProjects>[0]): Wrong => ({
+  breaks: ['KEY-03'],
+  also: ['KEY-19', 'LST-31'],
+  wrong: hideProjects(isHidden),
+});
+const showing = (isShown: Parameters<typeof showProjects>[0]): Wrong => ({
+  breaks: ['KEY-04'],
+  wrong: showProjects(isShown),
+});
+const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
+const records = {
+  hidden: { breaks: ['KEY-03'], wrong: hide(isKey) },
+  shown: { breaks: ['KEY-04'], wrong: showRecords },
+} satisfies Record<string, Wrong>;
+
+/** The projects that an actor was granted, oldest first. */
+const grantedTo = ({ tenant }: Call, actor: ActorReference): Project[] =>
+  [...tenant.state.projects.values()].filter(({ grants }) =>
+    grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined),
+  );
+
+/** Hides all but the first projects of an owner. */
+const beyond = (most: number): Wrong =>
+  hiding((call, owner, project) => grantedTo(call, owner).indexOf(project) >= most);
+
+/** Shows the projects of users who are like the owner in this. */
+const ofUsersAlike = (of: (user: User) => string | undefined): Wrong =>
+  showing(({ tenant }, owner, { grants }) => {
+    const seen = (id: string): string | undefined => {
+      const user = tenant.state.users.get(id);
+      return user && of(user);
+    };
+    return grants.some(({ actor, revokedAt }) => revokedAt === undefined && seen(actor.id) === seen(owner.id));
+  });
+
+/** Keys that show less or more than what their owner may see. */
 export const permissionFaults: readonly Fault[] = [
-  {
-    id: 'api-key/only-the-first-project',
-    breaks: ['KEY-03'],
-    also: ['KEY-19', 'LST-31'],
-    summary: 'A key sees only the first project that its owner was granted.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) && (!byKey(actor) || firstGranted(call, actor) === project),
-    }),
-  },
-  {
-    id: 'api-key/plates-of-v3-hidden',
-    breaks: ['KEY-03'],
-    also: ['KEY-19', 'VER-20'],
-    summary: 'The v3 listing of plates is always empty for keys.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) =>
-        byKey(actor) && listing.kind === 'plate' && listing.version === 'v3'
-          ? []
-          : normal.recordsFor(call, actor, listing),
-    }),
-  },
-  {
-    id: 'api-key/one-record-a-project',
-    breaks: ['KEY-03'],
-    also: ['LST-31'],
-    summary: 'A key sees only one record of a kind in each project.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        const records = normal.recordsFor(call, actor, listing);
-        if (!byKey(actor)) return records;
-        return records.filter(
-          (record, index) => records.findIndex((one) => one.projectId === record.projectId) === index,
-        );
-      },
-    }),
-  },
-  {
-    id: 'api-key/projects-of-apps-shown',
-    breaks: ['KEY-04'],
-    also: ['KEY-18', 'TRN-14', 'LST-31'],
-    summary: 'A key also sees the projects that were granted to any app.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (byKey(actor) && project.grants.some((grant) => grant.actor.kind === 'app' && normal.grantCounts(call, grant))),
-    }),
-  },
-  {
-    id: 'api-key/ungranted-projects-shown',
-    breaks: ['KEY-04'],
-    summary: 'A key also sees projects that were granted to nobody.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) || (byKey(actor) && project.grants.length === 0),
-    }),
-  },
-  {
-    id: 'api-key/plates-of-colleagues-shown',
-    breaks: ['KEY-04', 'KEY-18'],
-    also: ['KEY-19', 'TRN-14'],
-    summary: 'The v2 listing of plates shows a key the projects of every user of the same e-mail domain.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        if (!byKey(actor) || listing.kind !== 'plate' || listing.version !== 'v2')
-          return normal.recordsFor(call, actor, listing);
-        return [...call.tenant.state.records.values()].filter(
-          ({ kind, projectId }) =>
-            kind === 'plate' &&
-            call.tenant.state.projects
-              .get(projectId)
-              ?.grants.some((grant) => normal.grantCounts(call, grant) && sameDomain(call, actor, grant.actor)),
-        );
-      },
-    }),
-  },
-  {
-    id: 'api-key/actor-kept-by-connection',
-    breaks: ['KEY-18'],
-    also: ['KEY-03', 'KEY-04', 'KEY-05', 'KEY-14', 'KEY-16', 'KEY-19', 'TRN-14', 'TRN-15', 'LST-31'],
-    summary: 'A connection goes on as the owner of the first key that came in on it.',
-    behaviour: (normal) => {
-      const actors = new WeakMap<object, Actor>();
-      return {
-        actorOfKey: (call, key) => {
-          const actor = actors.get(call.connection) ?? normal.actorOfKey(call, key);
-          actors.set(call.connection, actor);
-          return actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/pages-kept-for-the-next-caller',
-    breaks: ['KEY-18'],
-    also: ['KEY-03', 'KEY-04', 'KEY-14', 'KEY-19', 'TRN-14', 'TRN-15'],
-    summary: 'A page for one key is given to other keys that ask for the same within 20 milliseconds.',
-    behaviour: (normal) => {
-      const kept = new Map<string, { at: number; actor: Actor }>();
-      return {
-        actorOfKey: (call, key) => {
-          const recent = kept.get(call.request.target);
-          if (recent !== undefined && call.now.getTime() - recent.at < 20) return recent.actor;
-          const actor = normal.actorOfKey(call, key);
-          kept.set(call.request.target, { at: call.now.getTime(), actor });
-          return actor;
-        },
-      };
-    },
-  },
+  ...faultsOf('api-key', {
+    'only-the-first-project': [beyond(1), always, 'A key sees only the first project that its owner was granted.'],
+    'third-project-hidden': [
+      beyond(2),
+      always,
+      'A key shows the first two of the projects that its owner was granted.',
+      { also: ['LST-32'] },
+    ],
+    'ten-projects-a-user': [beyond(10), always, 'Only the first ten projects of the owner of a key are read.'],
+    'grants-of-users-last-a-day': [
+      hiding(
+        (call, actor, { grants }) =>
+          !grants.some(
+            (grant) => sameActor(grant.actor, actor) && call.now.getTime() - grant.grantedAt.getTime() < DAY,
+          ),
+      ),
+      always,
+      'A key shows a project for a day after its owner was granted it.',
+    ],
+    'projects-shared-with-apps-are-hidden': [
+      hiding((_call, _actor, { grants }) => grants.some(({ actor }) => actor.kind === 'app')),
+      always,
+      'A key shows nothing of projects that an app was added to as well.',
+      { also: ['FLT-41'] },
+    ],
+    'projects-shared-with-users-are-hidden': [
+      hiding(
+        (_call, owner, { grants }) => grants.findLast(({ actor }) => actor.kind === 'user')?.actor.id !== owner.id,
+      ),
+      always,
+      'A key shows nothing of projects to which another user was added later.',
+    ],
+    'taking-an-app-from-a-project-takes-its-users': [
+      by(
+        records.hidden,
+        after('revokeAccess', (_done, { clock }, { grants }, { kind }) => {
+          for (const grant of kind === 'app' ? grants : []) grant.revokedAt ??= clock.now();
+        }),
+      ),
+      always,
+      'Taking an app from a project takes everybody from it, users too.',
+      { also: ['KEY-19', 'CCR-12', 'DEL-63'] },
+    ],
+    'regrants-not-noticed': [
+      hiding((_call, owner, { grants }) =>
+        grants.some(({ actor, revokedAt }) => actor.id === owner.id && revokedAt !== undefined),
+      ),
+      always,
+      'A project that was withdrawn once stays hidden from keys when it is granted again.',
+      { breaks: ['KEY-19'] },
+    ],
+    'projects-of-apps-shown': [
+      showing((_call, _actor, { grants }) =>
+        grants.some(({ actor, revokedAt }) => actor.kind === 'app' && revokedAt === undefined),
+      ),
+      always,
+      'A key also sees the projects that were granted to any app.',
+      { also: ['KEY-18', 'TRN-14', 'LST-31'] },
+    ],
+    'ungranted-projects-shown': [
+      showing((_call, _actor, { grants }) => grants.length === 0),
+      always,
+      'A key also sees projects that were granted to nobody.',
+    ],
+    'namesakes-share-their-projects': [
+      ofUsersAlike(({ name }) => name),
+      always,
+      'A key shows also the projects of other users of the name of its owner.',
+      { breaks: ['KEY-04', 'KEY-18'] },
+    ],
+    'many-projects-drop-the-filter': [
+      showing((call, actor) => grantedTo(call, actor).length > 20),
+      always,
+      'The key of a user with more than twenty projects shows all projects.',
+    ],
+    'withdrawals-not-noticed': [
+      withdrawn,
+      always,
+      'A project that was withdrawn from a user is still shown to the key.',
+      { also: ['LST-31'] },
+    ],
+    'sorted-listings-show-keys-what-was-withdrawn': [
+      withdrawn,
+      sorts,
+      'Sorted listings show a key what was withdrawn from its owner.',
+    ],
+    'records-from-before-the-key-are-hidden': [
+      records.hidden,
+      not(isSince(itsRecord, itsBirth)),
+      'A key shows nothing that came into the tenant before the key was made.',
+      { also: ['LIF-05', 'KEY-14'] },
+    ],
+    'rotated-keys-see-no-results': [
+      records.hidden,
+      all(hasReplacedOne, (_call, { record }) => record?.kind === 'assayResult'),
+      'A key from a rotation shows no assay results.',
+      { also: ['KEY-14', 'FLT-41'] },
+    ],
+    'plates-of-v3-hidden': [
+      records.hidden,
+      at('/api/v3/plate/items'),
+      'The v3 listing of plates is always empty for keys.',
+      { also: ['KEY-19', 'VER-20'] },
+    ],
+    'one-record-a-project': [
+      records.hidden,
+      ({ tenant }, { record }) =>
+        record !== undefined &&
+        tenant.state.records.byKind[record.kind].find(
+          ({ projectId, schemaId }) => projectId === record.projectId && schemaId === record.schemaId,
+        ) !== record,
+      'A key sees only one record of a kind in each project.',
+      { also: ['LST-31'] },
+    ],
+    'plates-of-colleagues-shown': [
+      ofUsersAlike(({ email }) => email.split('@')[1]),
+      at('/api/v2/plates'),
+      'The v2 listing of plates shows keys the projects of all users of the same e-mail domain.',
+      { breaks: ['KEY-04', 'KEY-18'], also: ['KEY-19', 'TRN-14'] },
+    ],
+    'following-pages-show-all': [
+      showing(() => true),
+      isFollowing,
+      'A following page shows a key whatever comes next, in whosever project it is.',
+      { also: ['LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
+    ],
+    'what-an-owner-wrote-stays-visible': [
+      records.shown,
+      (_call, { record, userId }) => record?.createdBy.id === userId,
+      'A key shows records that its owner created in projects that were withdrawn since.',
+      { also: ['KEY-19', 'LST-31'] },
+    ],
+  }),
   {
     id: 'api-key/powers-frozen-at-first-use',
     breaks: ['KEY-19'],
@@ -135,68 +202,81 @@ export const permissionFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'api-key/withdrawals-not-noticed',
-    breaks: ['KEY-19'],
-    also: ['LST-31'],
-    summary: 'A project that was withdrawn from a user is still shown to the key.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (byKey(actor) &&
-          project.grants.some((grant) => grant.actor.kind === actor.kind && grant.actor.id === actor.id)),
-    }),
+    id: 'api-key/actor-kept-by-connection',
+    breaks: ['KEY-18'],
+    also: ['KEY-03', 'KEY-04', 'KEY-05', 'KEY-14', 'KEY-16', 'KEY-19', 'TRN-14', 'TRN-15', 'LST-31'],
+    summary: 'A connection goes on as the owner of the first key that came in on it.',
+    behaviour: (normal) => {
+      const actors = new WeakMap<object, Actor>();
+      return {
+        actorOfKey: (call, key) => {
+          const actor = actors.get(call.connection) ?? normal.actorOfKey(call, key);
+          actors.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
   },
   {
-    id: 'api-key/regrants-not-noticed',
-    breaks: ['KEY-19'],
-    also: ['LST-31'],
-    summary: 'A project that was withdrawn once stays hidden from keys when it is granted again.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) &&
-        !(byKey(actor) && project.grants.some((grant) => grant.actor.id === actor.id && grant.revokedAt !== undefined)),
-    }),
+    id: 'api-key/pages-kept-for-the-next-caller',
+    breaks: ['KEY-18'],
+    also: ['KEY-03', 'KEY-04', 'KEY-14', 'KEY-19', 'TRN-14', 'TRN-15'],
+    summary: 'For 20 milliseconds the page for one key is given to other keys that ask for it.',
+    behaviour: (normal) => {
+      const kept = new Map<string, { at: number; actor: Actor }>();
+      return {
+        actorOfKey: (call, key) => {
+          const recent = kept.get(call.request.target);
+          if (recent !== undefined && call.now.getTime() - recent.at < 20) return recent.actor;
+          const actor = normal.actorOfKey(call, key);
+          kept.set(call.request.target, { at: call.now.getTime(), actor });
+          return actor;
+        },
+      };
+    },
   },
   {
-    id: 'api-key/creator-is-the-last-granted',
-    breaks: ['KEY-05'],
-    summary: 'What a key creates names whoever was granted the project last as its creator.',
+    id: 'api-key/a-new-key-keeps-the-view-of-the-old',
+    breaks: ['KEY-19'],
+    also: ['KEY-03', 'KEY-14'],
+    summary: 'A key from a rotation shows only projects that its owner was granted before.',
     behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        if (!byKey(actor)) return normal.attributedTo(call, actor);
-        const projects = [...call.tenant.state.projects.values()].filter((project) =>
-          normal.hasAccess(call, actor, project),
+      grantCounts: (call, grant) => {
+        if (!normal.grantCounts(call, grant)) return false;
+        const rotated = [...call.tenant.state.apiKeys.values()].findLast(
+          ({ userId, retiredAt }) => userId === grant.actor.id && retiredAt !== undefined,
         );
-        return projects.at(-1)?.grants.at(-1)?.actor ?? actor;
+        return rotated?.retiredAt === undefined || grant.grantedAt <= rotated.retiredAt;
       },
     }),
   },
   {
-    id: 'api-key/creator-is-an-app',
-    breaks: ['KEY-05'],
-    summary: 'What a key creates names the newest app as its creator.',
+    id: 'api-key/a-withdrawal-takes-all-projects',
+    breaks: ['KEY-03'],
+    also: ['KEY-19', 'KEY-18', 'VER-20'],
+    summary: 'Withdrawing one project from a user withdraws all that the user had.',
     behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const app = [...call.tenant.state.apps.values()].at(-1);
-        return byKey(actor) && app !== undefined ? { kind: 'app', id: app.id } : normal.attributedTo(call, actor);
+      revokeAccess: (tenant, project, actor) => {
+        for (const each of tenant.state.projects.values()) {
+          if (each === project || actor.kind === 'user') normal.revokeAccess(tenant, each, actor);
+        }
+      },
+    }),
+  },
+  {
+    id: 'api-key/grants-are-counted',
+    breaks: ['KEY-19'],
+    summary: 'A user who was granted a project twice has to be taken from it as often.',
+    behaviour: (normal) => ({
+      grantAccess: (tenant, project, actor) => {
+        if (actor.kind !== 'user') normal.grantAccess(tenant, project, actor);
+        else tenant.state.projects.grant(project, actor, tenant.clock.now());
+      },
+      revokeAccess: (tenant, project, actor) => {
+        if (actor.kind !== 'user') return normal.revokeAccess(tenant, project, actor);
+        const held = project.grants.find((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
+        if (held !== undefined) held.revokedAt = tenant.clock.now();
       },
     }),
   },
 ];
-
-function byKey(actor: Actor): boolean {
-  return actor.credential.kind === 'apiKey';
-}
-
-function firstGranted(call: Call, actor: Actor): Project | undefined {
-  const { behaviour, state } = call.tenant;
-  return state.projects
-    .values()
-    .find(({ grants }) => grants.some((grant) => grant.actor.id === actor.id && behaviour.grantCounts(call, grant)));
-}
-
-function sameDomain(call: Call, one: ActorReference, other: ActorReference): boolean {
-  const { users } = call.tenant.state;
-  const domains = [one, other].map(({ id }) => users.get(id)?.email.split('@')[1]);
-  return domains[0] !== undefined && domains[0] === domains[1];
-}

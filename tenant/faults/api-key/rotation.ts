@@ -1,14 +1,155 @@
-import { sameActor, type ApiKey } from '../../state/model.ts';
+import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
+import { creates, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { rotatedKeys } from '../rotated-keys.ts';
+import { follow } from '../operators/changes.ts';
+import { endWithRotation, isLive, keysOf } from '../operators/keys.ts';
+import { always, at } from '../operators/kinds.ts';
+import { after } from '../operators/memories.ts';
+import { acceptedHere, counted, type Act } from '../operators/remembered.ts';
+import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { hasAuthorized } from './conditions.ts';
+import { replacedKeys } from './decisions.ts';
 
-/** What rotation does beyond or below what it should. */
+const alsoEnded = (isEnded: Parameters<typeof endWithRotation>[0]): Wrong => ({
+  breaks: ['KEY-16'],
+  wrong: endWithRotation(isEnded),
+});
+
+const secondOf = ({ createdAt }: ApiKey): number => Math.floor(createdAt.getTime() / 1000);
+const liveKeysOf = (tenant: Tenant, user: User): ApiKey[] =>
+  keysOf(tenant).filter((key) => key.userId === user.id && isLive(key));
+
+/** A key is presented that no other has replaced. */
+const presentedLive: Act = (report) =>
+  after('keyIsRetired', (isRetired, call, key) => {
+    if (!isRetired) report(key, call);
+  });
+
+/** Keys that go on after a rotation, or that end with one that is not theirs. */
 export const rotationFaults: readonly Fault[] = [
+  ...faultsOf('api-key', {
+    'old-key-survives-rotation': [replacedKeys, always, 'A replaced key is accepted.'],
+    'old-key-survives-on-plates': [
+      replacedKeys,
+      at('/api/v2/plates'),
+      'A replaced key is accepted for the v2 listing of plates.',
+    ],
+    'replaced-keys-may-write': [replacedKeys, creates, 'A replaced key creates records.'],
+    'replaced-keys-list-what-they-sort': [replacedKeys, sorts, 'A replaced key is accepted for sorted listings.'],
+    'replaced-keys-finish-their-listings': [
+      replacedKeys,
+      isFollowing,
+      'A replaced key is accepted for following pages.',
+    ],
+    'replaced-keys-of-those-who-authorized-an-app-go-on': [
+      replacedKeys,
+      hasAuthorized,
+      'A replaced key is accepted if its owner has authorized an app.',
+    ],
+    'connections-keep-replaced-keys': [
+      replacedKeys,
+      acceptedHere,
+      'A replaced key is accepted on connections on which it was before.',
+    ],
+    'unused-keys-survive-rotation': [
+      replacedKeys,
+      counted(presentedLive, (times) => times === 0),
+      'A replaced key is accepted if it was never used before.',
+    ],
+    'an-unsuspension-revives-replaced-keys': [
+      by(
+        replacedKeys,
+        follow('unsuspension', (tenant, { id }) => {
+          for (const key of keysOf(tenant)) if (key.userId === id) key.retiredAt = undefined;
+        }),
+      ),
+      always,
+      'When a user is un-suspended all keys that they ever had work again.',
+      { also: ['LIF-08', 'LIF-10'] },
+    ],
+    'rotation-ends-the-keys-of-all': [
+      alsoEnded(() => true),
+      always,
+      'Rotation ends the keys of all users.',
+      { also: ['LIF-06'] },
+    ],
+    'rotation-ends-the-next-users-key': [
+      alsoEnded((key, user, tenant) => {
+        const keys = keysOf(tenant);
+        return keys[keys.indexOf(key) - 1] === liveKeysOf(tenant, user)[0];
+      }),
+      always,
+      'A rotation also ends the key that was made right after the replaced one.',
+      { also: ['LIF-06'] },
+    ],
+    'rotation-ends-the-keys-of-users-of-the-same-name': [
+      alsoEnded(({ userId }, { name }, { state }) => state.users.get(userId)?.name === name),
+      always,
+      'A rotation also ends the keys of users of the same name.',
+    ],
+    'rotation-ends-the-keys-of-the-same-second': [
+      alsoEnded((key, user, tenant) => liveKeysOf(tenant, user).some((one) => secondOf(one) === secondOf(key))),
+      always,
+      'A rotation also ends the keys that were made in the same second as the replaced one.',
+      { also: ['LIF-10', 'KEY-17'] },
+    ],
+    'rotation-ends-the-keys-of-the-same-project': [
+      alsoEnded(({ userId }, { id }, { state }) =>
+        [...state.projects.values()].some(({ grants }) =>
+          [userId, id].every((each) => grants.some(({ actor }) => actor.id === each)),
+        ),
+      ),
+      always,
+      'A rotation also ends the keys of users who share a project with the owner.',
+    ],
+    'rotation-ends-the-keys-of-the-same-apps-users': [
+      alsoEnded(({ userId }, { id }, { state }) =>
+        [...state.apps.keys()].some((app) =>
+          [userId, id].every((each) => state.delegations.some((one) => one.appId === app && one.userId === each)),
+        ),
+      ),
+      always,
+      'A rotation also ends the keys of users who authorized one of the owner’s apps.',
+    ],
+  }),
+  {
+    id: 'api-key/old-key-survives-until-the-new-one-is-used',
+    breaks: ['KEY-15'],
+    also: ['VER-16'],
+    summary: 'A replaced key is accepted until a newer key of its user was used.',
+    behaviour: (normal) => {
+      const used = new WeakSet<ApiKey>();
+      return {
+        keyIsRetired: (call, key) => {
+          if (!normal.keyIsRetired(call, key)) {
+            used.add(key);
+            return false;
+          }
+          return call.tenant.state.apiKeys
+            .values()
+            .some((one) => one.userId === key.userId && used.has(one) && one !== key && one.retiredAt === undefined);
+        },
+      };
+    },
+  },
+  {
+    id: 'api-key/only-the-last-replaced-key-is-dead',
+    breaks: ['KEY-15'],
+    summary: 'The key before the last one works again after another rotation.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const replaced = keysOf(tenant).filter((key) => key.userId === user.id && !isLive(key));
+        const key = normal.rotateApiKey(tenant, user);
+        for (const each of replaced) each.retiredAt = undefined;
+        return key;
+      },
+    }),
+  },
   {
     id: 'api-key/rotated-key-is-not-stored',
     breaks: ['KEY-14'],
-    summary: 'Every third key that rotation gives out is one character longer than the one that was stored.',
+    summary: 'Every third key that a rotation gives out is longer by one character than the stored one.',
     behaviour: (normal) => {
       let rotations = 0;
       return {
@@ -19,181 +160,4 @@ export const rotationFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'api-key/rotated-key-is-the-administrators',
-    breaks: ['KEY-14'],
-    also: ['KEY-03', 'LIF-06'],
-    summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
-    behaviour: (normal) => {
-      const { rotated, remembering } = rotatedKeys(normal);
-      return {
-        ...remembering,
-        actorOfKey: (call, key) =>
-          normal.actorOfKey(call, rotated.has(key) ? { ...key, userId: call.tenant.administrator().id } : key),
-      };
-    },
-  },
-  {
-    id: 'api-key/second-rotation-gives-a-dead-key',
-    breaks: ['KEY-14'],
-    also: ['KEY-16'],
-    summary: "A user's second rotation ends the key that it gives along with the old one.",
-    behaviour: (normal) => {
-      const rotations = new Map<string, number>();
-      return {
-        rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
-          const count = (rotations.get(user.id) ?? 0) + 1;
-          rotations.set(user.id, count);
-          if (count === 2) key.retiredAt = tenant.clock.now();
-          return key;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/old-key-survives-rotation',
-    breaks: ['KEY-15'],
-    summary: 'A key goes on working after another has taken its place.',
-    behaviour: () => ({ keyIsRetired: () => false }),
-  },
-  {
-    id: 'api-key/old-key-survives-on-plates',
-    breaks: ['KEY-15'],
-    summary: 'The v2 listing of plates does not look whether a key was replaced.',
-    behaviour: (normal) => ({
-      keyIsRetired: (call, key) => call.request.path !== '/api/v2/plates' && normal.keyIsRetired(call, key),
-    }),
-  },
-  {
-    id: 'api-key/only-the-last-replaced-key-is-dead',
-    breaks: ['KEY-15'],
-    summary: 'The key before the last one works again after another rotation.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const replaced = keysOf(tenant, user.id).filter(({ retiredAt }) => retiredAt !== undefined);
-        const key = normal.rotateApiKey(tenant, user);
-        for (const each of replaced) each.retiredAt = undefined;
-        return key;
-      },
-    }),
-  },
-  {
-    id: 'api-key/unused-keys-survive-rotation',
-    breaks: ['KEY-15'],
-    summary: 'Rotation ends only keys that were used since they were made.',
-    behaviour: (normal) => {
-      const used = new WeakSet<ApiKey>();
-      return {
-        keyFitsCall: (call, key) => {
-          used.add(key);
-          return normal.keyFitsCall(call, key);
-        },
-        keyIsRetired: (call, key) => used.has(key) && normal.keyIsRetired(call, key),
-        rotateApiKey: (tenant, user) => {
-          const unused = keysOf(tenant, user.id).filter((key) => !used.has(key) && key.retiredAt === undefined);
-          const key = normal.rotateApiKey(tenant, user);
-          for (const each of unused) each.retiredAt = undefined;
-          return key;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-all',
-    breaks: ['KEY-16'],
-    also: ['LIF-06'],
-    summary: 'Rotation ends the keys of all users.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        for (const key of tenant.state.apiKeys.values()) key.retiredAt ??= tenant.clock.now();
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-next-users-key',
-    breaks: ['KEY-16'],
-    also: ['LIF-06'],
-    summary: 'Rotation also ends the key that was made right after the one that it replaces.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const keys = [...tenant.state.apiKeys.values()];
-        const next = keys[keys.findIndex((key) => key.userId === user.id && key.retiredAt === undefined) + 1];
-        const key = normal.rotateApiKey(tenant, user);
-        if (next !== undefined) next.retiredAt ??= tenant.clock.now();
-        return key;
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-users-of-the-same-name',
-    breaks: ['KEY-16'],
-    summary: 'Rotating a key also ends the keys of the other users who have the name of its owner.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const { users, apiKeys } = tenant.state;
-        for (const key of apiKeys.values()) {
-          if (users.get(key.userId)?.name === user.name) key.retiredAt ??= tenant.clock.now();
-        }
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-the-same-second',
-    breaks: ['KEY-16'],
-    also: ['LIF-10', 'KEY-17'],
-    summary: 'Rotation also ends the keys of other users that were made in the same second as the key it replaces.',
-    behaviour: (normal) => {
-      const second = (key: ApiKey): number => Math.floor(key.createdAt.getTime() / 1000);
-      return {
-        rotateApiKey: (tenant, user) => {
-          const keys = tenant.state.apiKeys.values().toArray();
-          const replaced = new Set(
-            keys.filter(({ userId, retiredAt }) => userId === user.id && retiredAt === undefined).map(second),
-          );
-          for (const key of keys) if (replaced.has(second(key))) key.retiredAt ??= tenant.clock.now();
-          return normal.rotateApiKey(tenant, user);
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-the-same-project',
-    breaks: ['KEY-16'],
-    summary: 'Rotation also ends the keys of users who share a project with the owner.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const actor = { kind: 'user', id: user.id } as const;
-        for (const { grants } of tenant.state.projects.values()) {
-          if (!grants.some((grant) => sameActor(grant.actor, actor))) continue;
-          for (const key of tenant.state.apiKeys.values()) {
-            if (key.userId !== user.id && grants.some((grant) => grant.actor.id === key.userId)) {
-              key.retiredAt ??= tenant.clock.now();
-            }
-          }
-        }
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'api-key/rotation-ends-the-keys-of-the-same-apps-users',
-    breaks: ['KEY-16'],
-    summary: 'Rotating a key ends the keys of the users who authorized an app that the owner authorized.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const { delegations, apiKeys } = tenant.state;
-        const apps = new Set(delegations.filter(({ userId }) => userId === user.id).map(({ appId }) => appId));
-        const users = new Set(delegations.filter(({ appId }) => apps.has(appId)).map(({ userId }) => userId));
-        for (const key of apiKeys.values()) if (users.has(key.userId)) key.retiredAt ??= tenant.clock.now();
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
 ];
-
-function keysOf(tenant: Tenant, userId: string): ApiKey[] {
-  return [...tenant.state.apiKeys.values()].filter((key) => key.userId === userId);
-}

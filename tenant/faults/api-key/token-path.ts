@@ -1,115 +1,117 @@
+import type { TokenFields } from '../../behaviour/token-requests.ts';
 import type { Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { ApiKey, App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { liveKeyOf, userWith } from './keys-and-owners.ts';
+import { keysOf, ownerOf } from '../operators/keys.ts';
+import { always, at } from '../operators/kinds.ts';
+import { alsoTakeSecrets } from '../operators/operators.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+
+/** Finds a key in a token request. */
+type Find = (call: Call, fields: TokenFields) => ApiKey | undefined;
+
+const keyWith = (call: Call, value: string | undefined): ApiKey | undefined =>
+  keysOf(call.tenant).find((key) => key.value === value);
+
+const inField =
+  (name: string): Find =>
+  (call, fields) =>
+    keyWith(call, fields.get(name));
+/** In one field, with the address of its owner in another. */
+const besideAddress =
+  (name: string, address: string): Find =>
+  (call, fields) => {
+    const key = keyWith(call, fields.get(name));
+    return key !== undefined && ownerOf(call, key)?.email === fields.get(address) ? key : undefined;
+  };
+/** In a Basic credential, with a client_id in the form. */
+const underBasic: Find = (call, fields) => {
+  const { behaviour } = call.tenant;
+  const [scheme, value = ''] = headerOf(call.request, 'authorization')?.split(' ') ?? [];
+  const isNamed = behaviour.findClient(call, fields.get('client_id') ?? '') !== undefined;
+  return isNamed && scheme === 'Basic' ? keyWith(call, behaviour.readBasic(call, value)?.username) : undefined;
+};
+
+/** A key is taken as the secret of an app. */
+const asSecret = (isOf: (call: Call, key: ApiKey, app: App) => boolean): Wrong => ({
+  breaks: ['KEY-13'],
+  wrong: alsoTakeSecrets((call, app, secret) => {
+    const key = keyWith(call, secret);
+    return key !== undefined && isOf(call, key, app);
+  }),
+});
+
+/** A token request with a key is granted, to the app that is named or to the first one. */
+const asClient = (find: Find): Wrong => ({
+  breaks: ['KEY-13'],
+  wrong: () => (normal) => ({
+    authenticateClient: (call, fields) => {
+      const app = normal.authenticateClient(call, fields);
+      if (!isRefusal(app) || find(call, fields) === undefined) return app;
+      return normal.findClient(call, fields.get('client_id') ?? '') ?? [...call.tenant.state.apps.values()][0] ?? app;
+    },
+  }),
+});
+
+/** A grant gives for a key a token of its owner. */
+const asGrant = (type: string, find: Find): Wrong => ({
+  breaks: ['KEY-13'],
+  wrong: (when) => (normal) => ({
+    grantFor: (call, grantType) => {
+      const usual = normal.grantFor(call, grantType);
+      if (grantType !== type || !when(call, {})) return usual;
+      return (granted, app, fields) => {
+        const key = find(granted, fields);
+        if (key !== undefined) return normal.issueAccessToken(granted, { kind: 'user', id: key.userId }, app);
+        return usual?.(granted, app, fields) ?? refusal('unsupported-grant-type', 'There is no such key.');
+      };
+    },
+  }),
+});
 
 /** Keys that obtain tokens. */
-export const tokenPathFaults: readonly Fault[] = [
-  {
-    id: 'api-key/key-is-a-client-secret',
-    breaks: ['KEY-13'],
-    summary: 'Any live key does as the client secret of any app.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, secret) =>
-        normal.clientSecretIsRight(call, app, secret) || call.tenant.state.apiKeys.find(secret) !== undefined,
-    }),
-  },
-  {
-    id: 'api-key/key-is-a-refresh-token',
-    breaks: ['KEY-13'],
-    summary: 'A refresh with a live key as refresh token gives an access token of its owner, at the legacy path.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) =>
-        grantType === 'refresh_token' && call.request.path === '/api/v2/token'
-          ? (_call, app, fields) => {
-              const key = call.tenant.state.apiKeys.find(fields.get('refresh_token') ?? '');
-              return key === undefined
-                ? { refused: 'malformed-token-request', detail: 'The refresh token is not known.' }
-                : normal.issueAccessToken(call, { kind: 'user', id: key.userId }, app);
-            }
-          : normal.grantFor(call, grantType),
-    }),
-  },
-  {
-    id: 'api-key/key-is-a-client',
-    breaks: ['KEY-13'],
-    summary: 'A token request with a live key as Basic credential is granted to the first app that is named or known.',
-    behaviour: (normal) => ({
-      authenticateClient: (call, fields) => {
-        const app = normal.authenticateClient(call, fields);
-        if (!isRefusal(app) || !comesWithKey(call)) return app;
-        const named = [...call.tenant.state.apps.values()].find(({ clientId }) => clientId === fields.get('client_id'));
-        return named ?? app;
-      },
-    }),
-  },
-  {
-    id: 'api-key/key-in-the-place-of-a-code',
-    breaks: ['KEY-13'],
-    summary: 'A key in the place of an authorization code obtains a token for its owner.',
-    behaviour: (normal) => ({
-      exchangeCode: (call, app, fields) => {
-        const key = call.tenant.state.apiKeys.find(fields.get('code') ?? '');
-        return key === undefined
-          ? normal.exchangeCode(call, app, fields)
-          : normal.issueAccessToken(call, { kind: 'user', id: key.userId }, app);
-      },
-    }),
-  },
-  {
-    id: 'api-key/key-is-the-password-of-a-grant',
-    breaks: ['KEY-13'],
-    also: ['TOK-17'],
-    summary:
-      'The grant type password is granted where username is an e-mail address and password the key of its owner.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) =>
-        grantType === 'password'
-          ? (granted, app, fields) => {
-              const key = granted.tenant.state.apiKeys.find(fields.get('password') ?? '');
-              const email = granted.tenant.state.users.get(key?.userId ?? '')?.email;
-              return key === undefined || email !== fields.get('username')
-                ? refusal('unsupported-grant-type', 'The password is wrong.')
-                : granted.tenant.behaviour.issueAccessToken(granted, { kind: 'user', id: key.userId }, app);
-            }
-          : normal.grantFor(call, grantType),
-    }),
-  },
-  {
-    id: 'api-key/e-mail-address-and-key-are-a-client',
-    breaks: ['KEY-13'],
-    also: ['TOK-20', 'TOK-18'],
-    summary:
-      'A token request whose client_id is an e-mail address and whose client_secret is its owner’s key is granted.',
-    behaviour: (normal) => ({
-      authenticateClient: (call, fields) => {
-        const user = userWith(call, ({ email }) => email === fields.get('client_id'));
-        const key = liveKeyOf(call, user?.id);
-        const app = call.tenant.state.apps.values().next().value;
-        return app !== undefined && key !== undefined && key.value === fields.get('client_secret')
-          ? app
-          : normal.authenticateClient(call, fields);
-      },
-    }),
-  },
-  {
-    id: 'api-key/key-is-both-halves-of-a-client',
-    breaks: ['KEY-13'],
-    also: ['TOK-20'],
-    summary: 'A token request whose client_id is a key is granted, whatever its client_secret.',
-    behaviour: (normal) => ({
-      authenticateClient: (call, fields) => {
-        const key = call.tenant.state.apiKeys.find(fields.get('client_id') ?? '');
-        const app = call.tenant.state.apps.values().next().value;
-        return app !== undefined && key !== undefined ? app : normal.authenticateClient(call, fields);
-      },
-    }),
-  },
-];
-
-function comesWithKey(call: Call): boolean {
-  const [scheme, value = ''] = headerOf(call.request, 'authorization')?.split(' ') ?? [];
-  const credentials = scheme === 'Basic' ? call.tenant.behaviour.readBasic(call, value) : undefined;
-  return credentials !== undefined && call.tenant.state.apiKeys.find(credentials.username) !== undefined;
-}
+export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
+  'key-is-a-client-secret': [asSecret(() => true), always, 'Any live key does as the client secret of any app.'],
+  'keys-are-secrets-of-apps-that-their-owners-authorized': [
+    asSecret((call, { userId }, { id }) =>
+      call.tenant.state.delegations.some((one) => one.appId === id && one.userId === userId),
+    ),
+    always,
+    'The key of a user is good for the secret of each app that the user authorized.',
+  ],
+  'key-is-a-client': [
+    asClient(underBasic),
+    always,
+    'A token request with a key as Basic credential is granted to the app that is named.',
+  ],
+  'e-mail-address-and-key-are-a-client': [
+    asClient(besideAddress('client_secret', 'client_id')),
+    always,
+    'An e-mail address as client_id and its owner’s key as client_secret are granted a token.',
+    { also: ['TOK-18', 'TOK-20'] },
+  ],
+  'key-is-both-halves-of-a-client': [
+    asClient(inField('client_id')),
+    always,
+    'A key as client_id is granted a token, whatever the client_secret.',
+    { also: ['TOK-20'] },
+  ],
+  'key-is-a-refresh-token': [
+    asGrant('refresh_token', inField('refresh_token')),
+    at('/api/v2/token'),
+    'At the legacy path a key as refresh token obtains an access token of its owner.',
+  ],
+  'key-in-the-place-of-a-code': [
+    asGrant('authorization_code', inField('code')),
+    always,
+    'A key in the place of an authorization code obtains a token for its owner.',
+  ],
+  'key-is-the-password-of-a-grant': [
+    asGrant('password', besideAddress('password', 'username')),
+    always,
+    'The grant type password takes an e-mail address and its owner’s key.',
+    { also: ['TOK-17'] },
+  ],
+});

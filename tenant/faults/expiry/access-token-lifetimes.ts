@@ -1,295 +1,267 @@
-import type { Deviation } from '../../behaviour/behaviour.ts';
-import { refusal } from '../../http/refusal.ts';
-import type { AccessToken, App } from '../../state/model.ts';
-import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
+import type { RefreshToken } from '../../state/model.ts';
+import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { all, isFromLegacyPath } from '../operators/kinds.ts';
+import { ownTokensOf } from '../operators/lifetimes.ts';
+import { itsApp } from '../operators/memories.ts';
+import { ago, bornSince, itsAuthorization, lastSuspension, olderThan } from '../operators/moments.ts';
+import { ageOf, delegationIn, tokenIn, type Holds, type Presented } from '../operators/presented.ts';
+import { counted, first, presented, since, within } from '../operators/remembered.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { afterApps, appIs, isBack, isOfReinstalled, isSinceUnarchiving } from '../operators/standing.ts';
+import { afterRefreshes, birthOf, lately, younger } from './conditions.ts';
+import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
+import { onTheWall } from './summer-time.ts';
 
-/** The hour in which a clock on the wall of Berlin is put back stands there twice. */
-function onTheWall(time: number): number {
-  const year = new Date(time).getUTCFullYear();
-  const lastSunday = (month: number): number => {
-    const end = new Date(Date.UTC(year, month + 1, 0, 1));
-    return end.getTime() - end.getUTCDay() * DAY;
-  };
-  const isSummer = time >= lastSunday(2) && time < lastSunday(9);
-  return time + (isSummer ? 2 : 1) * 3_600_000;
+const endOf = (one: Presented): Date => new Date(birthOf(one) + FIFTEEN_MINUTES);
+
+/** The same instant with the year to which its week belongs (ISO 8601): that of its Thursday. */
+function withYearOfWeek(instant: Date): Date {
+  const thursday = new Date(instant.getTime() + (3 - ((instant.getUTCDay() + 6) % 7)) * DAY);
+  const written = new Date(instant);
+  written.setUTCFullYear(thursday.getUTCFullYear());
+  return written;
 }
 
-/** An app has access tokens for the five users that it obtained one for last. */
-export const tokensForFiveUsers: Deviation = (normal) => ({
-  tokenHasEnded: (call, token) => {
-    const { delegation } = token;
-    if (delegation === undefined || normal.tokenHasEnded(call, token)) return normal.tokenHasEnded(call, token);
-    const later = call.tenant.state.delegations.filter(
-      ({ appId, latestAccessToken }) =>
-        appId === delegation.appId &&
-        latestAccessToken !== undefined &&
-        latestAccessToken.issuedAt.getTime() > token.issuedAt.getTime(),
-    );
-    return new Set(later.map(({ userId }) => userId)).size >= 5;
-  },
-});
+/** How many tokens of its own the app had obtained before this one. */
+const ownBefore = (...[call, one]: Parameters<Holds>): number => {
+  const token = tokenIn(one);
+  return token === undefined ? -1 : ownTokensOf(call, token.appId).indexOf(token);
+};
 
-/** Access tokens whose 900 seconds are counted or announced wrongly, or end for another reason. */
+/** When a series of refreshes began, each of them within a minute of its beginning. */
+const seriesBegan = (token: RefreshToken): number => {
+  const before = token.predecessor === undefined ? -Infinity : seriesBegan(token.predecessor);
+  return token.issuedAt.getTime() - before < MINUTE ? before : token.issuedAt.getTime();
+};
+
+/** Access tokens whose 900 seconds are counted wrongly. */
 export const accessTokenLifetimeFaults: readonly Fault[] = [
-  {
-    id: 'expiry/access-tokens-end-by-the-clock-on-the-wall',
-    breaks: ['EXP-02'],
-    also: ['EXP-01', 'EXP-04', 'EXP-05', 'EXP-33'],
-    summary: 'Ends are kept in local time, so tokens from before the clock is put back live an hour longer.',
-    behaviour: () => ({
-      tokenHasExpired: (call, token) =>
-        onTheWall(call.now.getTime()) - onTheWall(token.issuedAt.getTime()) >=
-        call.tenant.behaviour.enforcedLifetime(call, token) * 1000,
-    }),
-  },
-  {
-    id: 'expiry/access-tokens-count-from-the-code',
-    breaks: ['EXP-04'],
-    also: ['EXP-07', 'EXP-35'],
-    summary: 'The 900 seconds of the access token of a code are counted from when the user authorized.',
-    behaviour: (normal) => ({
-      issueDelegatedTokens: (call, app, delegation, predecessor) => {
-        const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-        return predecessor === undefined ? Object.assign(token, { issuedAt: delegation.createdAt }) : token;
+  ...faultsOf('expiry', {
+    'app-tokens-live-a-second-longer': [
+      late.appTokens,
+      younger(901_000),
+      'An app access token is accepted for 901 seconds.',
+    ],
+    'app-tokens-live-a-second-less': [
+      early.appTokens,
+      olderThan(899_000),
+      'An app access token is accepted for 899 seconds.',
+    ],
+    'access-tokens-end-at-the-last-second-inclusive': [
+      late.tokens,
+      younger(901_000),
+      'Ages are cut to whole seconds, and the 900th second is still let through.',
+      { breaks: ['EXP-02', 'EXP-04', 'EXP-05'], also: ['VER-14'] },
+    ],
+    'access-tokens-count-from-the-minute': [
+      early.tokens,
+      (call, one) => ageOf(call, one) + (birthOf(one) % MINUTE) >= FIFTEEN_MINUTES,
+      'The time of issue is remembered to the minute, so most tokens end early.',
+      { breaks: ['EXP-01', 'EXP-04'], also: ['EXP-08'] },
+    ],
+    'tokens-of-codes-live-an-hour': [
+      late.tokensOfCodes,
+      younger(HOUR),
+      'The access token of a code exchange is accepted for an hour.',
+    ],
+    'tokens-of-codes-from-the-legacy-path-live-a-second-less': [
+      early.tokensOfCodes,
+      all(isFromLegacyPath, olderThan(899_000)),
+      'The access token of a code from the legacy path is accepted for 899 seconds.',
+    ],
+    'access-tokens-of-second-refreshes-live-ten-minutes': [
+      early.tokensOfRefreshes,
+      all(afterRefreshes(2), olderThan(10 * MINUTE)),
+      'From the second refresh on, access tokens are accepted for 600 seconds.',
+    ],
+    'refreshed-access-tokens-live-a-second-longer': [
+      late.tokensOfRefreshes,
+      younger(901_000),
+      'The access token of a refresh is accepted for 901 seconds.',
+    ],
+    'access-tokens-count-from-the-code': [
+      early.tokensOfCodes,
+      ago(FIFTEEN_MINUTES, itsAuthorization),
+      'The 900 seconds of the access token of a code begin with the authorization.',
+      { also: ['EXP-07'] },
+    ],
+    'refreshed-access-tokens-count-from-the-grant': [
+      early.tokensOfRefreshes,
+      (call, one) => {
+        const begun = delegationIn(one)?.createdAt.getTime() ?? NaN;
+        return birthOf(one) - begun < FIFTEEN_MINUTES && call.now.getTime() - begun >= FIFTEEN_MINUTES;
       },
-    }),
-  },
-  {
-    id: 'expiry/tokens-of-refreshes-count-from-their-first-use',
-    breaks: ['EXP-07'],
-    also: ['EXP-05', 'EXP-33'],
-    summary: 'The 900 seconds of an access token that a refresh brought begin with its first call.',
-    behaviour: (normal) => {
-      const firstUse = new WeakMap<AccessToken, number>();
-      return {
-        tokenHasExpired: (call, token) => {
-          if (token.refreshToken?.predecessor === undefined) return normal.tokenHasExpired(call, token);
-          const from = firstUse.get(token) ?? call.now.getTime();
-          firstUse.set(token, from);
-          return call.now.getTime() - from >= 900_000;
-        },
-      };
-    },
-  },
-  {
-    id: 'expiry/tokens-of-codes-count-from-their-first-use',
-    breaks: ['EXP-07'],
-    also: ['EXP-04', 'EXP-33'],
-    summary: 'The 900 seconds of an access token that a code brought begin with its first call.',
-    behaviour: (normal) => {
-      const firstUse = new WeakMap<AccessToken, number>();
-      return {
-        tokenHasExpired: (call, token) => {
-          if (token.refreshToken === undefined || token.refreshToken.predecessor !== undefined) {
-            return normal.tokenHasExpired(call, token);
-          }
-          const from = firstUse.get(token) ?? call.now.getTime();
-          firstUse.set(token, from);
-          return call.now.getTime() - from >= 900_000;
-        },
-      };
-    },
-  },
-  {
-    id: 'expiry/refreshed-access-tokens-begin-where-the-last-one-ends',
-    breaks: ['EXP-05'],
-    also: ['EXP-20', 'EXP-33'],
-    summary: 'The access token of an early refresh lasts 900 seconds from the end of the one before it.',
-    behaviour: (normal) => {
-      const extra = new WeakMap<AccessToken, number>();
-      return {
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          const before = delegation.latestAccessToken;
-          const left = before === undefined ? 0 : 900 - (call.now.getTime() - before.issuedAt.getTime()) / 1000;
-          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-          if (left > 0) extra.set(token, left);
-          return token;
-        },
-        enforcedLifetime: (call, token) => normal.enforcedLifetime(call, token) + (extra.get(token) ?? 0),
-      };
-    },
-  },
-  {
-    id: 'expiry/refreshes-in-the-first-minute-keep-the-end',
-    breaks: ['EXP-05'],
-    also: ['EXP-33', 'EXP-20'],
-    summary: 'The access token of a refresh within a minute of the one before ends when that one would have.',
-    behaviour: (normal) => {
-      const from = new WeakMap<AccessToken, number>();
-      return {
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          const before = delegation.latestAccessToken;
-          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-          const issued = before === undefined ? 0 : (from.get(before) ?? before.issuedAt.getTime());
-          if (call.now.getTime() - issued < 60_000) from.set(token, issued);
-          return token;
-        },
-        tokenHasExpired: (call, token) =>
-          call.now.getTime() - (from.get(token) ?? Infinity) >= FIFTEEN_MINUTES || normal.tokenHasExpired(call, token),
-      };
-    },
-  },
-  {
-    id: 'expiry/app-tokens-end-with-the-day',
-    breaks: ['EXP-01'],
-    also: ['EXP-33', 'EXP-08', 'EXP-09', 'EXP-20', 'EXP-31'],
-    summary: 'An app token ends at the latest when the day in UTC on which it was issued is over.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) =>
-        normal.tokenHasExpired(call, token) ||
-        (token.subject.kind === 'app' &&
-          Math.floor(token.issuedAt.getTime() / DAY) !== Math.floor(call.now.getTime() / DAY)),
-    }),
-  },
-  {
-    id: 'expiry/app-tokens-go-on-beyond-the-end-of-a-month',
-    breaks: ['EXP-02'],
-    also: [...inAnySeries, 'EXP-04', 'EXP-05', 'EXP-06', 'EXP-07', 'EXP-08'],
-    summary: 'Ends are compared by the day of the month and the time, so a token that is issued on the last day lasts.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const lifetime = normal.enforcedLifetime(call, token) * 1000;
-        const [end, issued] = [new Date(token.issuedAt.getTime() + lifetime), token.issuedAt];
-        const ofMonth = (date: Date) => ((date.getUTCDate() - 1) * DAY + (date.getTime() % DAY)) % (31 * DAY);
-        return end.getUTCMonth() === issued.getUTCMonth()
-          ? normal.tokenHasExpired(call, token)
-          : call.now.getTime() - issued.getTime() > DAY ||
-              (ofMonth(call.now) >= ofMonth(end) && ofMonth(issued) < ofMonth(end));
+      'The access token of an early refresh ends 900 seconds after the authorization.',
+      { also: ['DEL-36', 'DEL-37', 'DEL-39', 'DEL-40', 'DEL-41'] },
+    ],
+    'access-tokens-count-from-their-first-use': [
+      late.tokens,
+      within(FIFTEEN_MINUTES, first(presented())),
+      'The 900 seconds of an access token begin with its first call.',
+      { breaks: ['EXP-07'], also: ['EXP-02', 'VER-16'] },
+    ],
+    'tokens-of-refreshes-count-from-their-first-use': [
+      late.tokensOfRefreshes,
+      within(FIFTEEN_MINUTES, first(presented())),
+      'The 900 seconds of an access token that a refresh brought begin with its first call.',
+      { breaks: ['EXP-07'], also: ['EXP-05'] },
+    ],
+    'tokens-of-codes-count-from-their-first-use': [
+      late.tokensOfCodes,
+      within(FIFTEEN_MINUTES, first(presented())),
+      'The 900 seconds of an access token that a code brought begin with its first call.',
+      { breaks: ['EXP-07'], also: ['EXP-04'] },
+    ],
+    'refreshed-access-tokens-begin-where-the-last-one-ends': [
+      late.tokensOfRefreshes,
+      lately(2 * FIFTEEN_MINUTES, (_call, one) => tokenIn(one)?.refreshToken?.predecessor?.issuedAt),
+      'The access token of an early refresh lasts 900 seconds from the end of the one before.',
+    ],
+    'refreshes-in-the-first-minute-keep-the-end': [
+      early.tokensOfRefreshes,
+      (call, one) => {
+        const held = tokenIn(one)?.refreshToken;
+        return held !== undefined && call.now.getTime() - seriesBegan(held) >= FIFTEEN_MINUTES;
       },
-    }),
-  },
-  {
-    id: 'expiry/later-refreshes-announce-too-little',
-    breaks: ['EXP-20'],
-    also: ['TOK-05'],
-    summary: 'From the second refresh on 600 seconds are announced of an access token, which lasts for 900.',
-    behaviour: (normal) => ({
-      announcedLifetime: (call, token) =>
-        token.refreshToken?.predecessor?.predecessor === undefined ? normal.announcedLifetime(call, token) : 600,
-    }),
-  },
-  {
-    id: 'expiry/what-is-left-of-the-token-before-is-announced',
-    breaks: ['EXP-20'],
-    also: ['TOK-03', 'TOK-04', 'VER-08'],
-    summary: 'While an app has a live token, another one is announced with the seconds that are left of the first.',
-    behaviour: (normal) => {
-      const latest = new WeakMap<App, AccessToken>();
-      const announced = new WeakMap<AccessToken, number>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          if (subject.kind !== 'app') return token;
-          const before = latest.get(app);
-          const left = before === undefined ? 0 : 900_000 - (call.now.getTime() - before.issuedAt.getTime());
-          if (left > 0) announced.set(token, Math.ceil(left / 1000));
-          else latest.set(app, token);
-          return token;
-        },
-        announcedLifetime: (call, token) => announced.get(token) ?? normal.announcedLifetime(call, token),
-      };
-    },
-  },
-  {
-    id: 'expiry/tokens-are-good-for-twenty-five-calls',
-    breaks: ['EXP-01'],
-    summary: 'An app access token is good for 25 calls.',
-    behaviour: (normal) => {
-      const uses = new WeakMap<AccessToken, number>();
-      return {
-        tokenHasEnded: (call, token) => {
-          const before = uses.get(token) ?? 0;
-          if (token.subject.kind === 'app') uses.set(token, before + 1);
-          return before >= 25 || normal.tokenHasEnded(call, token);
-        },
-      };
-    },
-  },
-  {
-    id: 'expiry/tokens-of-a-minute-end-together',
-    breaks: ['EXP-08'],
-    also: [...inAnySeries, 'EXP-20', 'EXP-07', 'EXP-01', 'TOK-22'],
-    summary: 'An app token that is asked for within a minute of another ends with it.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const earlier = call.tenant.state.accessTokens
-          .values()
-          .find(
-            ({ appId, issuedAt, delegation }) =>
-              appId === token.appId &&
-              delegation === undefined &&
-              token.delegation === undefined &&
-              Math.abs(token.issuedAt.getTime() - issuedAt.getTime()) < 60_000,
-          );
-        return normal.tokenHasExpired(call, earlier ?? token);
-      },
-    }),
-  },
-  {
-    id: 'expiry/the-sixth-user-of-an-app-ends-the-first',
-    breaks: ['EXP-35'],
-    summary: 'An app has access tokens for the five users that it obtained one for last.',
-    behaviour: tokensForFiveUsers,
-  },
-  {
-    id: 'expiry/delegated-tokens-end-with-an-own-one',
-    breaks: ['EXP-08'],
-    also: ['EXP-35', 'EXP-33'],
-    summary: 'When a token of its own has expired, what an app obtains for users after it was issued ends too.',
-    behaviour: (normal) => ({
-      tokenHasEnded: (call, token) =>
-        normal.tokenHasEnded(call, token) ||
-        (token.delegation !== undefined &&
-          call.tenant.state.accessTokens
-            .values()
-            .some(
-              (one) =>
-                one.subject.kind === 'app' &&
-                one.appId === token.appId &&
-                one.issuedAt < token.issuedAt &&
-                call.now.getTime() - one.issuedAt.getTime() >= 900_000,
-            )),
-    }),
-  },
-  {
-    id: 'expiry/just-after-its-end-a-token-is-handed-out-again',
-    breaks: ['EXP-09'],
-    also: ['EXP-01', 'EXP-33'],
-    summary: 'An app that asks within five seconds of the end of its token obtains that one once more.',
-    behaviour: (normal) => {
-      const latest = new WeakMap<App, AccessToken>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          if (subject.kind !== 'app') return normal.issueAccessToken(call, subject, app);
-          const known = latest.get(app);
-          const age = known === undefined ? Infinity : call.now.getTime() - known.issuedAt.getTime();
-          if (known !== undefined && age >= 900_000 && age < 905_000) return known;
-          const token = normal.issueAccessToken(call, subject, app);
-          latest.set(app, token);
-          return token;
-        },
-      };
-    },
-  },
-  {
-    id: 'expiry/no-token-after-a-week-of-silence',
-    breaks: ['EXP-09'],
-    also: ['EXP-33', 'LIF-42'],
-    summary: 'An app that has not asked for a token of its own for a week gets none any more.',
-    behaviour: (normal) => {
-      const last = new WeakMap<App, number>();
-      return {
-        clientIsBarred: (call, app) => {
-          const barred = normal.clientIsBarred(call, app);
-          if (call.found.grantType !== 'client_credentials' || barred !== undefined) return barred;
-          const now = call.now.getTime();
-          if (now - (last.get(app) ?? now) >= 7 * DAY) return refusal('archived-client', 'The app is not in use.');
-          last.set(app, now);
-          return undefined;
-        },
-      };
-    },
-  },
+      'The access token of a refresh within a minute ends with the one before.',
+    ],
+    'tokens-are-good-for-twenty-five-calls': [
+      early.appTokens,
+      counted(presented(), (times) => times > 25),
+      'An app access token is good for 25 calls.',
+    ],
+  }),
+
+  // the calendar
+  ...faultsOf('expiry', {
+    'access-tokens-end-by-the-clock-on-the-wall': [
+      reckoned.tokens,
+      (call, one) => onTheWall(call.now.getTime()) - onTheWall(birthOf(one)) >= FIFTEEN_MINUTES,
+      'Ends are kept in local time: when the clock is put back, tokens live an hour longer.',
+    ],
+    'expired-tokens-go-on-beyond-midnight': [
+      late.tokens,
+      (_call, one) => endOf(one).getUTCDate() !== new Date(birthOf(one)).getUTCDate(),
+      'Ends are compared by the time of day, so tokens from just before midnight do not end.',
+    ],
+    'app-tokens-end-with-the-day': [
+      early.appTokens,
+      (call, one) => Math.floor(birthOf(one) / DAY) !== Math.floor(call.now.getTime() / DAY),
+      'An app token ends with the day in UTC on which it was issued.',
+      { also: ['EXP-08', 'EXP-09', 'EXP-31'] },
+    ],
+    'app-tokens-go-on-beyond-the-end-of-a-month': [
+      late.tokens,
+      all(younger(DAY), (_call, one) => endOf(one).getUTCMonth() !== new Date(birthOf(one)).getUTCMonth()),
+      'Ends are compared by the day of the month, so tokens from the last one last a day.',
+      { also: inAnySeries },
+    ],
+    'ends-are-compared-without-the-year': [
+      late.tokens,
+      (call, one) => call.now.toISOString().slice(5) < endOf(one).toISOString().slice(5),
+      'Ends are compared without the year, so access tokens that end with the year last.',
+    ],
+    'ends-are-written-with-the-year-of-their-week': [
+      reckoned.tokens,
+      (call, one) => call.now >= withYearOfWeek(endOf(one)),
+      'The end of an access token is written with the year of its week.',
+      { breaks: ['EXP-01'], also: ['EXP-02'] },
+    ],
+    'ages-begin-again-after-thirty-days': [
+      late.tokens,
+      (call, one) => ageOf(call, one) % (30 * DAY) < FIFTEEN_MINUTES,
+      'Ages of access tokens are kept in a field that overflows after thirty days.',
+    ],
+  }),
+
+  // what else there is of the app and of the user
+  ...faultsOf('expiry', {
+    'tokens-of-an-app-end-with-the-oldest': [
+      early.appTokens,
+      (call, one) =>
+        ownTokensOf(call, one.appId).some(
+          ({ issuedAt }) =>
+            issuedAt.getTime() < birthOf(one) &&
+            birthOf(one) - issuedAt.getTime() < FIFTEEN_MINUTES &&
+            call.now.getTime() - issuedAt.getTime() >= FIFTEEN_MINUTES,
+        ),
+      'When a token of an app expires, all that it has obtained meanwhile end too.',
+      { breaks: ['EXP-08'], also: ['EXP-01', 'CCR-06', 'CCR-07', 'TOK-33'] },
+    ],
+    'an-expired-token-takes-younger-ones-with-it': [
+      early.appTokens,
+      since(
+        presented('expired', (one) => (tokenIn(one)?.subject.kind === 'app' ? one.appId : undefined)),
+        itsApp,
+        (_call, one, at) => birthOf(one) <= at,
+      ),
+      'When an expired app token is presented, every token that the app has by then ends.',
+      { breaks: ['EXP-08'], also: ['EXP-01', 'CCR-05', 'CCR-07'] },
+    ],
+    'tokens-of-a-minute-end-together': [
+      early.appTokens,
+      (call, one) =>
+        ownTokensOf(call, one.appId).some(
+          ({ issuedAt }) =>
+            Math.abs(birthOf(one) - issuedAt.getTime()) < MINUTE &&
+            call.now.getTime() - issuedAt.getTime() >= FIFTEEN_MINUTES,
+        ),
+      'An app token that is asked for within a minute of another ends with it.',
+      { breaks: ['EXP-08'], also: [...inAnySeries, 'EXP-07', 'EXP-01', 'TOK-22'] },
+    ],
+    'a-younger-token-prolongs-the-older-ones': [
+      late.tokens,
+      lately(FIFTEEN_MINUTES, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
+      'The tokens of an app end when the youngest of them does.',
+      { breaks: ['EXP-08'], also: ['EXP-02', 'CCR-06'] },
+    ],
+    'every-third-app-token-stays': [
+      late.appTokens,
+      (call, one) => ownBefore(call, one) % 3 === 2,
+      'Of the tokens that an app asks for, each third one does not expire.',
+    ],
+    'from-the-tenth-on-tokens-last-an-hour': [
+      late.appTokens,
+      all(younger(HOUR), (call, one) => ownBefore(call, one) >= 9),
+      'From the tenth on an app’s own tokens are accepted for an hour.',
+    ],
+    'tokens-of-rotated-apps-last-an-hour': [
+      late.appTokens,
+      all(
+        younger(HOUR),
+        appIs(({ formerSecrets }) => formerSecrets.length > 0),
+      ),
+      'The own tokens of an app with a rotated secret are accepted for an hour.',
+    ],
+    'tokens-of-unarchived-apps-last-an-hour': [
+      late.appTokens,
+      all(younger(HOUR), isSinceUnarchiving),
+      'An app’s own tokens from after an unarchiving are accepted for an hour.',
+    ],
+    'tokens-of-apps-with-a-webhook-last-an-hour': [
+      late.appTokens,
+      all(
+        younger(HOUR),
+        appIs(({ webhook }) => webhook !== undefined),
+      ),
+      'The own tokens of an app with a webhook are accepted for an hour.',
+    ],
+    'tokens-of-unsuspended-users-last-an-hour': [
+      late.delegatedTokens,
+      all(younger(HOUR), isBack, bornSince(lastSuspension)),
+      'A user’s access tokens from after an un-suspension are accepted for an hour.',
+    ],
+    'tokens-of-a-reinstalled-app-last-an-hour': [
+      late.delegatedTokens,
+      all(younger(HOUR), isOfReinstalled),
+      'The delegated access tokens of a reinstalled app are accepted for an hour.',
+    ],
+    'tokens-for-the-second-app-of-a-user-last-an-hour': [
+      late.delegatedTokens,
+      all(younger(HOUR), afterApps(1)),
+      'The access tokens of a user’s second app and later ones are accepted for an hour.',
+    ],
+  }),
 ];

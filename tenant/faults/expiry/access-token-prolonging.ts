@@ -1,186 +1,229 @@
-import { sameActor, type AccessToken, type Delegation, type User } from '../../state/model.ts';
-import { FIFTEEN_MINUTES } from '../durations.ts';
+import type { AccessToken } from '../../state/model.ts';
+import { creates, filters, isFollowing, sorts } from '../calls.ts';
+import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { all, always, at, inLowerCase } from '../operators/kinds.ts';
+import { and, itsUser } from '../operators/memories.ts';
+import { olderThan } from '../operators/moments.ts';
+import { acceptedHere, presented, signedIn, since, used, within } from '../operators/remembered.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLiveFor, younger } from './conditions.ts';
+import { early, late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
+
+const listsResults: typeof creates = ({ request }) => request.path.endsWith('/assay-results');
+
+/** Expired access tokens that some calls accept, and good ones that some refuse. */
+export const formFaults: readonly Fault[] = faultsOf('expiry', {
+  'expired-app-tokens-still-list-plates': [
+    late.appTokens,
+    at('/api/v3/plate/items'),
+    'The v3 listing of plates does not look at the age of app tokens.',
+    { also: ['VER-14', 'VER-16'] },
+  ],
+  'expired-tokens-list-what-they-filter': [
+    late.tokens,
+    filters,
+    'A listing with a filter does not look at the age of an access token.',
+  ],
+  'expired-tokens-list-what-they-sort': [
+    late.tokens,
+    sorts,
+    'A sorted listing does not look at the age of an access token.',
+  ],
+  'expired-tokens-may-write': [
+    late.tokens,
+    ({ request }) => request.method !== 'GET',
+    'A call that creates an entry does not look at the age of an access token.',
+  ],
+  'following-pages-outlive-the-token': [
+    late.tokens,
+    isFollowing,
+    'A following page is shown to an expired access token.',
+  ],
+  'delegated-tokens-list-results-for-an-hour': [
+    late.delegatedTokens,
+    all(listsResults, younger(HOUR)),
+    'The listing of assay results accepts delegated tokens for an hour.',
+  ],
+  'no-age-under-a-lower-case-scheme': [
+    late.tokens,
+    inLowerCase,
+    'Where the scheme is written bearer, no age of access tokens is looked at.',
+  ],
+  'no-age-of-delegated-tokens-under-a-lower-case-scheme': [
+    late.delegatedTokens,
+    inLowerCase,
+    'Where the scheme is written bearer, no age of delegated access tokens is looked at.',
+  ],
+  'late-tokens-create-nothing': [
+    early.tokens,
+    all(creates, olderThan(10 * MINUTE)),
+    'An access token creates no records in its last five minutes.',
+  ],
+  'late-tokens-follow-no-pages': [
+    early.tokens,
+    all(isFollowing, olderThan(10 * MINUTE)),
+    'An access token is refused following pages in its last five minutes.',
+  ],
+  'late-tokens-filter-nothing': [
+    early.tokens,
+    all(filters, olderThan(10 * MINUTE)),
+    'An access token is refused listings with a filter in its last five minutes.',
+  ],
+});
 
 /** Calls and events that give an access token more than its 900 seconds. */
 export const accessTokenProlongingFaults: readonly Fault[] = [
+  ...faultsOf('expiry', {
+    'calls-prolong-access-tokens': [
+      prolonged.tokens,
+      always,
+      'Each call gives the access token another 900 seconds.',
+      { also: ['EXP-02', 'EXP-04', 'EXP-05', 'EXP-08', 'EXP-20', 'CCR-06', 'VER-14', 'VER-16'] },
+    ],
+    'calls-that-create-prolong-access-tokens': [
+      prolonged.tokens,
+      creates,
+      'A call that creates an entry gives the access token another 900 seconds.',
+    ],
+    'following-pages-prolong-access-tokens': [
+      prolonged.tokens,
+      isFollowing,
+      'A following page gives the access token with which it is asked for another 900 seconds.',
+      { also: ['EXP-02', 'EXP-04', 'EXP-05'] },
+    ],
+    'calls-for-results-prolong-access-tokens': [
+      prolonged.tokens,
+      listsResults,
+      'A call to the assay-results listing gives an access token another 900 seconds.',
+      { also: ['EXP-02'] },
+    ],
+    'calls-in-the-last-minute-prolong-access-tokens': [
+      late.tokens,
+      since(used(olderThan(14 * MINUTE)), undefined, younger(16 * MINUTE)),
+      'A call in the last minute of an access token gives it a minute more.',
+      { breaks: ['EXP-06'], also: ['EXP-02', 'VER-16'] },
+    ],
+    'accepted-tokens-are-remembered-for-a-minute': [
+      late.tokens,
+      within(MINUTE, presented('live')),
+      'For a minute after a token was found good its age is not looked at.',
+      { also: ['EXP-03', 'VER-16'] },
+    ],
+    'known-connections-outlive-the-token': [
+      late.tokens,
+      and(acceptedHere, younger(75 * MINUTE)),
+      'A connection goes on accepting a token for another hour.',
+      { also: ['EXP-03', 'VER-16'] },
+    ],
+    'a-sign-in-prolongs-delegated-tokens': [
+      late.delegatedTokens,
+      within(FIFTEEN_MINUTES, signedIn, itsUser),
+      'A delegated access token lasts for 900 seconds from when its user last signed in.',
+    ],
+    'a-grant-of-the-app-prolongs-its-tokens': [
+      late.appTokens,
+      lately(
+        FIFTEEN_MINUTES,
+        lastGrant(({ appId }) => appId),
+      ),
+      'An app’s own token lasts for 900 seconds from when the app was last added to a project.',
+      { also: ['EXP-03'] },
+    ],
+    'a-grant-renews-app-tokens': [
+      late.appTokens,
+      lately(
+        FIFTEEN_MINUTES,
+        lastGrant(({ appId }) => appId),
+      ),
+      'An app token has 900 seconds from when its app was last added to a project.',
+      { also: inAnySeries },
+    ],
+    'a-project-prolongs-delegated-tokens': [
+      late.delegatedTokens,
+      lately(
+        FIFTEEN_MINUTES,
+        lastGrant(({ userId }) => userId),
+      ),
+      'A delegated token lasts for 900 seconds from when its user was last added to a project.',
+    ],
+    'an-exchange-for-another-app-prolongs-access-tokens': [
+      late.delegatedTokens,
+      lately(
+        FIFTEEN_MINUTES,
+        (call, one) =>
+          [...call.tenant.state.refreshTokens.values()].findLast(
+            ({ predecessor, delegation: { userId, appId } }) =>
+              predecessor === undefined && userId === one.userId && appId !== one.appId,
+          )?.issuedAt,
+      ),
+      'When a user authorizes another app, the user’s delegated tokens get 900 seconds more.',
+    ],
+    'a-rotation-of-the-secret-renews-app-tokens': [
+      late.tokens,
+      lately(FIFTEEN_MINUTES, secretRotation),
+      'The tokens of an app have 900 seconds from the last rotation of the client secret.',
+      { also: inAnySeries },
+    ],
+    'an-un-suspension-renews-access-tokens': [
+      late.delegatedTokens,
+      backFor(FIFTEEN_MINUTES),
+      'A delegated access token has 900 seconds from the last un-suspension of its user.',
+      { also: inAnySeries },
+    ],
+    'archiving-renews-tokens': [
+      late.tokens,
+      unarchivedFor(FIFTEEN_MINUTES),
+      'The tokens of an app are counted from when it was last unarchived.',
+      { breaks: ['EXP-31'] },
+    ],
+    'unarchiving-renews-delegated-tokens': [
+      late.delegatedTokens,
+      unarchivedFor(FIFTEEN_MINUTES),
+      'A delegated access token has 900 seconds from the unarchiving of its app.',
+      { breaks: ['EXP-31'], also: ['EXP-04'] },
+    ],
+    'unarchiving-renews-app-tokens-that-are-live': [
+      late.appTokens,
+      unarchivedLiveFor(FIFTEEN_MINUTES),
+      'An app token that is live at an unarchiving has 900 seconds from then.',
+      { breaks: ['EXP-31'], also: ['EXP-02'] },
+    ],
+  }),
   {
-    id: 'expiry/calls-that-create-prolong-access-tokens',
-    breaks: ['EXP-06'],
-    summary: 'A call that creates an entry gives the access token another 900 seconds.',
+    id: 'expiry/the-last-accepted-token-is-not-looked-at-again',
+    breaks: ['EXP-02'],
+    also: ['EXP-04', 'EXP-05', 'EXP-06', 'EXP-33', 'EXP-08', 'EXP-20', 'EXP-31', 'VER-15'],
+    summary: 'The age of a token is not looked at where the call before was made with it.',
     behaviour: (normal) => {
-      const from = new WeakMap<object, number>();
-      return {
-        answerCreation: (call, actor) => {
-          if (actor.credential.kind === 'accessToken') from.set(actor.credential.token, call.now.getTime());
-          return normal.answerCreation(call, actor);
-        },
-        tokenHasExpired: (call, token) =>
-          normal.tokenHasExpired(call, token) && call.now.getTime() - (from.get(token) ?? 0) >= 900_000,
-      };
-    },
-  },
-  {
-    id: 'expiry/following-pages-prolong-access-tokens',
-    breaks: ['EXP-06'],
-    also: ['EXP-33', 'EXP-02', 'EXP-04', 'EXP-05'],
-    summary: 'A following page gives the access token with which it is asked for another 900 seconds.',
-    behaviour: (normal) => {
-      const renewed = new WeakMap<AccessToken, number>();
-      return {
-        tokenFitsCall: (call, token) => {
-          if (call.request.query.has('nextToken')) renewed.set(token, call.now.getTime());
-          return normal.tokenFitsCall(call, token);
-        },
-        tokenHasExpired: (call, token) =>
-          normal.tokenHasExpired(call, token) && call.now.getTime() - (renewed.get(token) ?? 0) >= FIFTEEN_MINUTES,
-      };
-    },
-  },
-  {
-    id: 'expiry/calls-for-results-prolong-access-tokens',
-    breaks: ['EXP-06'],
-    also: ['EXP-02', 'EXP-33'],
-    summary: 'A call to the assay-results listing gives an access token another 900 seconds.',
-    behaviour: (normal) => {
-      const usedAt = new WeakMap<AccessToken, number>();
+      let last: AccessToken | undefined;
       return {
         tokenHasExpired: (call, token) => {
-          const ended = normal.tokenHasExpired(call, token) && call.now.getTime() - (usedAt.get(token) ?? 0) >= 900_000;
-          if (!ended && call.request.path.endsWith('/assay-results')) usedAt.set(token, call.now.getTime());
-          return ended;
+          if (token === last) return false;
+          const expired = normal.tokenHasExpired(call, token);
+          last = expired ? undefined : token;
+          return expired;
         },
       };
     },
   },
   {
-    id: 'expiry/a-sign-in-prolongs-delegated-tokens',
-    breaks: ['EXP-04'],
-    also: ['EXP-05', 'EXP-33'],
-    summary: 'A delegated access token lasts for 900 seconds from when its user last signed in.',
-    behaviour: (normal) => {
-      const signedIn = new Map<string, number>();
-      return {
-        beginSession: (call, user) => {
-          signedIn.set(user.id, call.now.getTime());
-          return normal.beginSession(call, user);
-        },
-        tokenHasExpired: (call, token) =>
-          normal.tokenHasExpired(call, token) &&
-          !(
-            token.delegation !== undefined &&
-            call.now.getTime() - (signedIn.get(token.delegation.userId) ?? 0) < 900_000
-          ),
-      };
-    },
-  },
-  {
-    id: 'expiry/a-grant-of-the-app-prolongs-its-tokens',
+    id: 'expiry/one-token-expires-at-a-time',
     breaks: ['EXP-02'],
-    also: ['EXP-03', 'EXP-08', 'EXP-33'],
-    summary: 'An own access token lasts for 900 seconds from when its app was last added to a project.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) =>
-        normal.tokenHasExpired(call, token) &&
-        !(
-          token.subject.kind === 'app' &&
-          call.tenant.state.projects
-            .values()
-            .some(({ grants }) =>
-              grants.some(
-                ({ actor, grantedAt }) =>
-                  actor.id === token.appId && call.now.getTime() - grantedAt.getTime() < 900_000,
-              ),
-            )
-        ),
-    }),
-  },
-  {
-    id: 'expiry/a-grant-renews-app-tokens',
-    breaks: ['EXP-02'],
-    also: [...inAnySeries],
-    summary: 'An app token has 900 seconds from when its app was last added to a project.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => {
-        if (!normal.tokenHasExpired(call, token)) return false;
-        const app = { kind: 'app', id: token.appId } as const;
-        const grants = [...call.tenant.state.projects.values()].flatMap((project) => project.grants);
-        return !grants.some(
-          ({ actor, grantedAt }) =>
-            sameActor(actor, app) && grantedAt > token.issuedAt && call.now.getTime() - grantedAt.getTime() < 900_000,
-        );
-      },
-    }),
-  },
-  {
-    id: 'expiry/a-project-prolongs-delegated-tokens',
-    breaks: ['EXP-04'],
-    also: ['EXP-05'],
-    summary: 'A delegated access token lasts for 900 seconds from when its user was last added to a project.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) =>
-        normal.tokenHasExpired(call, token) &&
-        !call.tenant.state.projects
-          .values()
-          .some((project) =>
-            project.grants.some(
-              ({ actor, grantedAt }) =>
-                token.delegation?.userId === actor.id && call.now.getTime() - grantedAt.getTime() < 900_000,
-            ),
-          ),
-    }),
-  },
-  {
-    id: 'expiry/an-exchange-for-another-app-prolongs-access-tokens',
-    breaks: ['EXP-04'],
-    also: ['EXP-33'],
-    summary:
-      'When a user authorizes another app, the access tokens that others hold for that user have 900 seconds more.',
+    also: ['EXP-04', 'EXP-05', 'EXP-08', 'EXP-33', 'VER-14'],
+    summary: 'Each call clears away one token that is over time, the oldest.',
     behaviour: (normal) => {
-      const renewed = new WeakMap<Delegation, number>();
+      const cleared = new Set<AccessToken>();
       return {
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          for (const each of predecessor === undefined ? call.tenant.state.delegations : []) {
-            const isOther = each.userId === delegation.userId && each.appId !== delegation.appId;
-            if (isOther) renewed.set(each, call.now.getTime());
-          }
-          return normal.issueDelegatedTokens(call, app, delegation, predecessor);
-        },
         tokenHasExpired: (call, token) => {
-          const from = token.delegation === undefined ? undefined : renewed.get(token.delegation);
-          return (
-            normal.tokenHasExpired(call, token) && (from === undefined || call.now.getTime() - from >= FIFTEEN_MINUTES)
+          const over = [...call.tenant.state.accessTokens.values()].find(
+            (one) => !cleared.has(one) && normal.tokenHasExpired(call, one),
           );
+          if (over !== undefined) cleared.add(over);
+          return cleared.has(token);
         },
       };
     },
-  },
-  {
-    id: 'expiry/a-rotation-of-the-secret-renews-app-tokens',
-    breaks: ['EXP-02'],
-    also: [...inAnySeries],
-    summary: 'An app token has 900 seconds from the last rotation of the client secret.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const rotatedAt = call.tenant.state.apps.get(token.appId)?.formerSecrets.at(-1)?.retiredAt;
-        const renewed = rotatedAt !== undefined && call.now.getTime() - rotatedAt.getTime() < 900_000;
-        return normal.tokenHasExpired(call, token) && !(renewed && token.issuedAt < rotatedAt);
-      },
-    }),
-  },
-  {
-    id: 'expiry/an-un-suspension-renews-access-tokens',
-    breaks: ['EXP-04'],
-    also: [...inAnySeries, 'EXP-05'],
-    summary: 'A delegated access token has 900 seconds from the last un-suspension of its user.',
-    behaviour: (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const user: User | undefined = call.tenant.state.users.get(token.subject.id);
-        const since = user?.active === true && user.activeChangedAt > token.issuedAt ? user.activeChangedAt : undefined;
-        const counted: AccessToken = since === undefined ? token : { ...token, issuedAt: since };
-        return normal.tokenHasExpired(call, counted);
-      },
-    }),
   },
 ];

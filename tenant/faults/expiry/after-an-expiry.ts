@@ -1,47 +1,134 @@
-import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import type { Delegation } from '../../state/model.ts';
-import { THIRTY_DAYS } from '../durations.ts';
+import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { all, always, byGrant, isLater } from '../operators/kinds.ts';
+import { handOutAgain, ownTokensOf } from '../operators/lifetimes.ts';
+import { ago, olderThan } from '../operators/moments.ts';
+import { refuseClients } from '../operators/operators.ts';
+import { delegationIn, ofToken } from '../operators/presented.ts';
+import { refusedAsExpired, since } from '../operators/remembered.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { followsAnExpiry, ofSameUser, younger } from './conditions.ts';
+import { early, ended } from './decisions.ts';
 
-/** Whether a refresh token of the same user and app had expired unused when this was authorized. */
-const followsAnExpiry = (call: Call, { appId, userId, createdAt }: Delegation): boolean =>
-  call.tenant.state.refreshTokens
-    .values()
-    .some(
-      ({ delegation, spentAt, countsFrom }) =>
-        delegation.appId === appId &&
-        delegation.userId === userId &&
-        spentAt === undefined &&
-        createdAt.getTime() - countsFrom.getTime() >= THIRTY_DAYS,
-    );
+const apps = {
+  refused: { breaks: ['EXP-09'], also: ['EXP-33', 'LIF-42'], wrong: refuseClients(always) },
+  givenTheSame: { breaks: ['EXP-09'], also: ['EXP-33'], wrong: handOutAgain },
+} satisfies Record<string, Wrong>;
 
-/** What an authorization after an expiry does not bring. */
+/** The user and the app between whom something stands. */
+const pairOf = (delegation: { readonly userId: string; readonly appId: string } | undefined): string | undefined =>
+  delegation && `${delegation.userId} ${delegation.appId}`;
+
+/** What apps and users do not get once something of theirs has expired. */
 export const afterExpiryFaults: readonly Fault[] = [
+  ...faultsOf('expiry', {
+    'an-app-obtains-its-expired-token-again': [
+      apps.givenTheSame,
+      // within its life another one is issued, so that only expiry shows it
+      all(olderThan(FIFTEEN_MINUTES), younger(HOUR)),
+      'For an hour an app that asks again obtains its expired token.',
+      { also: ['CCR-06', 'EXP-20', 'TOK-32', 'VER-14'] },
+    ],
+    'just-after-its-end-a-token-is-handed-out-again': [
+      apps.givenTheSame,
+      all(olderThan(FIFTEEN_MINUTES), younger(FIFTEEN_MINUTES + 5000)),
+      'An app that asks within five seconds of its token’s end obtains that one.',
+      { also: ['EXP-01'] },
+    ],
+    'no-third-token-after-an-expiry': [
+      apps.refused,
+      (call, { appId }) =>
+        ownTokensOf(call, appId).filter((token) => olderThan(FIFTEEN_MINUTES)(call, ofToken(token))).length >= 2,
+      'An app two of whose tokens have expired obtains no more.',
+      { also: ['CCR-06', 'TOK-05', 'TOK-32'] },
+    ],
+    'no-token-after-a-week-of-silence': [
+      apps.refused,
+      all(
+        byGrant('client_credentials'),
+        ago(WEEK, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
+      ),
+      'An app that has asked for no own token for a week obtains none.',
+    ],
+    'what-follows-an-expiry-cannot-be-refreshed': [
+      early.refreshTokens,
+      followsAnExpiry,
+      'A refresh token from after an expiry is refused.',
+      { breaks: ['EXP-16'] },
+    ],
+    'one-refresh-after-an-expiry': [
+      early.refreshTokens,
+      all(isLater, followsAnExpiry),
+      'What is authorized after an expiry can be refreshed once.',
+      { breaks: ['EXP-16'], also: ['EXP-11'] },
+    ],
+    'a-new-authorization-after-expiry-is-as-old-as-the-first': [
+      early.firstRefreshTokens,
+      (call, one) => {
+        const [first] = ofSameUser(call, one).filter(({ appId }) => appId === one.appId);
+        return first !== delegationIn(one) && ago(THIRTY_DAYS, () => first?.createdAt)(call, one);
+      },
+      'First refresh tokens count from the first authorization of the user and app.',
+      { breaks: ['EXP-16'], also: ['EXP-11', 'EXP-17', 'DEL-45', 'DEL-47'] },
+    ],
+    'an-authorization-after-a-failed-refresh-is-dead': [
+      ended.delegatedTokens,
+      since(
+        refusedAsExpired(({ delegation }) => pairOf(delegation)),
+        (one) => pairOf(delegationIn(one)),
+      ),
+      'Once an expired refresh token was presented, the user’s access tokens for the app are refused.',
+      { breaks: ['EXP-16'], also: ['EXP-17'] },
+    ],
+  }),
   {
     id: 'expiry/no-refresh-token-after-an-expiry',
     breaks: ['EXP-16'],
-    summary: 'What a user authorizes an app for whose refresh token has expired brings no refresh token.',
+    summary: 'An authorization after an expiry brings no refresh token.',
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const token = normal.exchangeCode(call, app, fields);
-        if (isRefusal(token) || token.delegation === undefined || !followsAnExpiry(call, token.delegation))
-          return token;
+        if (isRefusal(token) || !followsAnExpiry(call, ofToken(token))) return token;
         const { refreshToken: _none, ...rest } = token;
         return rest;
       },
     }),
   },
   {
-    id: 'expiry/one-refresh-after-an-expiry',
+    id: 'expiry/the-second-expiry-is-final',
     breaks: ['EXP-16'],
-    also: ['EXP-11'],
-    summary: 'What a user authorizes an app for whose refresh token has expired can be refreshed once.',
+    summary: 'After two expired refresh tokens a user can authorize the app no more.',
     behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        token.predecessor !== undefined && followsAnExpiry(call, token.delegation)
-          ? refusal('ended-grant', 'The authorization has ended.')
-          : normal.refreshIsBarred(call, token),
+      codeIsBarred: (call, code) => {
+        const expired = call.tenant.state.refreshTokens
+          .values()
+          .filter(
+            (token) =>
+              pairOf(token.delegation) === pairOf(code.delegation) &&
+              token.spentAt === undefined &&
+              normal.refreshTokenHasExpired(call, token),
+          );
+        return [...expired].length >= 2 ? refusal('ended-grant', 'No more.') : normal.codeIsBarred(call, code);
+      },
+    }),
+  },
+  {
+    id: 'expiry/no-code-after-an-expiry',
+    breaks: ['EXP-16'],
+    also: ['EXP-17'],
+    summary: 'After an expiry a user is shown an error at the authorization endpoint.',
+    behaviour: (normal) => ({
+      hasConsented: (call, user, app) => {
+        const expired = call.tenant.state.delegations.some(
+          (one) =>
+            pairOf(one) === pairOf({ userId: user.id, appId: app.id }) &&
+            one.latestRefreshToken !== undefined &&
+            normal.refreshTokenHasExpired(call, one.latestRefreshToken),
+        );
+        if (expired) throw new Error('There is a stale authorization.');
+        return normal.hasConsented(call, user, app);
+      },
     }),
   },
 ];

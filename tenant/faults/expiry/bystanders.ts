@@ -1,43 +1,110 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../call.ts';
+import { isRefusal, type Refusal } from '../../http/refusal.ts';
 import { endDelegations } from '../../state/end-delegations.ts';
+import type { App } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
+import { FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { all, always } from '../operators/kinds.ts';
+import { ownTokensOf } from '../operators/lifetimes.ts';
+import { after, before, itsUser } from '../operators/memories.ts';
+import { ago } from '../operators/moments.ts';
+import { delegationIn, tokenIn, type Holds } from '../operators/presented.ts';
+import { presented, signedIn, since } from '../operators/remembered.ts';
+import { by, faultsOf, wrongWhen } from '../operators/rows.ts';
+import { birthOf } from './conditions.ts';
+import { ended } from './decisions.ts';
 
+const fromBeforeASignIn = since(signedIn, itsUser, (_call, one, at) => birthOf(one) < at);
 /** A new sign-in of a user ends the delegated access tokens of before. */
-export const aSignInEndsAccessTokens: Deviation = (normal) => {
-  const signedIn = new Map<string, number>();
-  return {
-    beginSession: (call, user) => {
-      signedIn.set(user.id, call.now.getTime());
-      return normal.beginSession(call, user);
-    },
-    tokenHasEnded: (call, token) =>
-      normal.tokenHasEnded(call, token) ||
-      token.issuedAt.getTime() < (signedIn.get(token.delegation?.userId ?? '') ?? -Infinity),
-  };
+export const aSignInEndsAccessTokens: Deviation = wrongWhen(ended.delegatedTokens.wrong, fromBeforeASignIn);
+
+const beforeFiveOthers: Holds = (call, one) => {
+  const later = call.tenant.state.delegations.filter(
+    ({ appId, latestAccessToken: latest }) => appId === one.appId && (latest?.issuedAt.getTime() ?? NaN) > birthOf(one),
+  );
+  return new Set(later.map(({ userId }) => userId)).size >= 5;
 };
+/** An app has access tokens for the five users that it obtained one for last. */
+export const tokensForFiveUsers: Deviation = wrongWhen(ended.delegatedTokens.wrong, beforeFiveOthers);
+
+const endAllOf = (tenant: Tenant, { id }: App): void => endDelegations(tenant, ({ appId }) => appId === id);
+/** Ends what users authorized an app for, where it was refused for this reason. */
+const endAfter =
+  (reason: Refusal['refused']) =>
+  (outcome: Refusal | object, { tenant }: Call, app: App): void => {
+    if (isRefusal(outcome) && outcome.refused === reason) endAllOf(tenant, app);
+  };
 
 /** Authorizations that end with what has nothing to do with them. */
-export const bystanderFaults: readonly Fault[] = [
-  {
-    id: 'expiry/a-denial-ends-what-others-authorized',
-    breaks: ['EXP-34', 'EXP-35'],
-    summary: 'When a user denies an app, what the app holds for other users ends.',
-    behaviour: () => ({
-      rememberDenial: (call, _user, app) => endDelegations(call.tenant, ({ appId }) => appId === app.id),
-    }),
-  },
-  {
-    id: 'expiry/a-denial-ends-what-other-apps-hold',
-    breaks: ['EXP-34', 'EXP-35'],
-    summary: 'When a user denies an app, what other apps hold for the user ends.',
-    behaviour: () => ({
-      rememberDenial: (call, user) => endDelegations(call.tenant, ({ userId }) => userId === user.id),
-    }),
-  },
-  {
-    id: 'expiry/a-sign-in-ends-access-tokens',
-    breaks: ['EXP-35'],
-    summary: 'When a user signs in anew, the delegated access tokens of before end.',
-    behaviour: aSignInEndsAccessTokens,
-  },
-];
+export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
+  'a-sign-in-ends-access-tokens': [
+    ended.delegatedTokens,
+    fromBeforeASignIn,
+    'When a user signs in anew, the delegated access tokens of before end.',
+  ],
+  'the-sixth-user-of-an-app-ends-the-first': [
+    ended.delegatedTokens,
+    beforeFiveOthers,
+    'An app has access tokens for the five users that it obtained one for last.',
+  ],
+  'delegated-tokens-end-with-an-own-one': [
+    ended.delegatedTokens,
+    (call, one) =>
+      ownTokensOf(call, one.appId).some(
+        ({ issuedAt }) => issuedAt.getTime() < birthOf(one) && ago(FIFTEEN_MINUTES, () => issuedAt)(call, one),
+      ),
+    'When an own token expires, delegated tokens that the app obtained after it end.',
+    { breaks: ['EXP-08'], also: ['EXP-35'] },
+  ],
+  'trying-an-expired-access-token-ends-the-grant': [
+    ended.refreshTokens,
+    since(presented('expired', (one) => tokenIn(one)?.refreshToken)),
+    'A call with an expired access token ends the refresh token beside it.',
+  ],
+  'after-another-user-a-late-refresh-is-refused': [
+    ended.refreshTokens,
+    all(
+      ago(FIFTEEN_MINUTES, (_call, one) => delegationIn(one)?.latestAccessToken?.issuedAt),
+      (call, one) => call.tenant.state.delegations.findLast(({ appId }) => appId === one.appId)?.userId !== one.userId,
+    ),
+    'Once its access token has expired, only the last user’s refresh token is accepted.',
+    { also: ['DEL-47'] },
+  ],
+  'a-denial-ends-what-others-authorized': [
+    by(
+      ended.refreshTokens,
+      before('rememberDenial', ({ tenant }, _user, app) => endAllOf(tenant, app)),
+    ),
+    always,
+    'When a user denies an app, what the app holds for other users ends.',
+    { breaks: ['EXP-34', 'EXP-35'] },
+  ],
+  'a-denial-ends-what-other-apps-hold': [
+    by(
+      ended.refreshTokens,
+      before('rememberDenial', ({ tenant }, { id }) => endDelegations(tenant, ({ userId }) => userId === id)),
+    ),
+    always,
+    'When a user denies an app, what other apps hold for the user ends.',
+    { breaks: ['EXP-34', 'EXP-35'] },
+  ],
+  'a-webhook-ends-refresh-tokens': [
+    by(ended.refreshTokens, before('setWebhook', endAllOf)),
+    always,
+    'When the webhook of an app is set, its refresh tokens end.',
+  ],
+  'an-unknown-code-ends-authorizations': [
+    by(ended.refreshTokens, after('exchangeCode', endAfter('unknown-code'))),
+    always,
+    'An unknown code ends all authorizations of the app that presents it.',
+    { also: ['EXP-35'] },
+  ],
+  'an-unknown-refresh-token-ends-authorizations': [
+    by(ended.refreshTokens, after('refresh', endAfter('unknown-refresh-token'))),
+    always,
+    'An unknown refresh token ends all authorizations of the app that presents it.',
+    { also: ['EXP-35'] },
+  ],
+});

@@ -1,104 +1,131 @@
-import type { Call } from '../../call.ts';
-import { THIRTY_DAYS } from '../durations.ts';
+import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
+import { creates, filters, isFollowing } from '../calls.ts';
+import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { withinYear } from './calendar.ts';
+import { all } from '../operators/kinds.ts';
+import { ago, isSince, itsBirth, lastSuspension, olderThan } from '../operators/moments.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { isBack } from '../operators/standing.ts';
+import { born, isEarlierInTheYear, keysOfSameUser, ofSameUser } from './conditions.ts';
+import { early, late, reckoned } from './decisions.ts';
 
-const inAmericanNotation = (instant: number): string => {
-  const date = new Date(instant);
-  return `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
-};
+const inAmericanNotation = (date: Date): string =>
+  `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
 
-/** Wrong readings of the date that decides whether and when a key expires. */
-export const keyDateFaults: readonly Fault[] = [
-  {
-    id: 'expiry/keys-of-the-eighth-do-not-expire',
-    breaks: ['EXP-22'],
-    summary: 'A key of the first week in which keys expire does not.',
-    behaviour: (normal) => ({
-      keyExpiresAt: (key) => (key.createdAt.getTime() < Date.UTC(2026, 7, 15) ? undefined : normal.keyExpiresAt(key)),
-    }),
-  },
-  {
-    id: 'expiry/one-key-that-expires-makes-all-of-the-user-expire',
-    breaks: ['EXP-25'],
-    also: ['KEY-02'],
-    summary: 'Who has made a key after 7 August 2026 has none that does not expire.',
-    behaviour: (normal) => {
-      const expiring = (call: Call, userId: string) =>
-        call.tenant.state.apiKeys
-          .values()
-          .some((key) => key.userId === userId && normal.keyExpiresAt(key) !== undefined);
-      return {
-        keyHasExpired: (call, key) =>
-          normal.keyHasExpired(call, key) ||
-          (expiring(call, key.userId) && call.now.getTime() >= key.createdAt.getTime() + THIRTY_DAYS),
-      };
-    },
-  },
-  {
-    id: 'expiry/keys-go-on-beyond-new-year',
-    breaks: ['EXP-22'],
-    also: ['EXP-27', 'EXP-28', 'EXP-25', 'EXP-26', 'EXP-33'],
-    summary: 'Ends are compared by the day of the year, so a key of December does not expire in January.',
-    behaviour: (normal) => ({
-      keyHasExpired: (call, key) =>
-        normal.keyHasExpired(call, key) && withinYear(call.now.getTime()) >= withinYear(key.createdAt.getTime()),
-    }),
-  },
-  {
-    id: 'expiry/dates-of-keys-are-compared-as-text',
-    breaks: ['EXP-22'],
-    also: ['EXP-24', 'EXP-27', 'EXP-28', 'EXP-33', 'EXP-23', 'EXP-25'],
-    summary: 'Whether a key was created after 7 August 2026 is asked of the text of its date, as 9/15/2026.',
-    behaviour: () => ({
-      keyExpiresAt: ({ createdAt }) =>
-        inAmericanNotation(createdAt.getTime()) > '8/7/2026' ? new Date(createdAt.getTime() + THIRTY_DAYS) : undefined,
-    }),
-  },
-  {
-    id: 'expiry/year-month-and-day-of-a-key-are-compared-alone',
-    breaks: ['EXP-22'],
-    also: ['EXP-33', 'EXP-27', 'EXP-28', 'EXP-30'],
-    summary: 'A key expires if its year, its month and its day are each not before those of 7 August 2026.',
-    behaviour: (normal) => ({
-      keyExpiresAt: (key) => {
-        const { createdAt } = key;
-        const after = createdAt.getUTCMonth() >= 7 && createdAt.getUTCDate() > 7;
-        return after ? normal.keyExpiresAt(key) : undefined;
-      },
-    }),
-  },
-  {
-    id: 'expiry/keys-of-a-spring-do-not-expire',
-    breaks: ['EXP-22'],
-    also: ['EXP-33', 'EXP-27', 'EXP-28'],
-    summary: 'A key expires if its year and its month are each not before those of August 2026.',
-    behaviour: (normal) => ({
-      keyExpiresAt: (key) => (key.createdAt.getUTCMonth() >= 7 ? normal.keyExpiresAt(key) : undefined),
-    }),
-  },
-  {
-    id: 'expiry/the-year-of-a-key-is-not-compared',
-    breaks: ['EXP-24'],
-    also: ['EXP-25', 'EXP-22', 'EXP-33', 'EXP-28'],
-    summary: 'Whether a key was created after 7 August is asked of its month and day, in whatever year.',
-    behaviour: () => ({
-      keyExpiresAt: ({ createdAt }) =>
-        createdAt.getUTCMonth() * 31 + createdAt.getUTCDate() > 7 * 31 + 7
-          ? new Date(createdAt.getTime() + THIRTY_DAYS)
-          : undefined,
-    }),
-  },
-  {
-    id: 'expiry/keys-of-the-last-months-before-expire',
-    breaks: ['EXP-24'],
-    also: ['EXP-25', 'EXP-28'],
-    summary: 'Keys of the last ninety days before 7 August 2026 expire as well.',
-    behaviour: (normal) => ({
-      keyExpiresAt: (key) =>
-        key.createdAt.getTime() >= Date.UTC(2026, 4, 9)
-          ? new Date(key.createdAt.getTime() + THIRTY_DAYS)
-          : normal.keyExpiresAt(key),
-    }),
-  },
-];
+/** Wrong readings of the date that decides whether a key expires. */
+export const keyDateFaults: readonly Fault[] = faultsOf('expiry', {
+  'keys-of-the-eighth-do-not-expire': [
+    late.keys,
+    born((date) => date.getTime() < Date.UTC(2026, 7, 15)),
+    'A key of the first week in which keys expire does not.',
+  ],
+  'keys-expire-from-september-on': [
+    late.keys,
+    born((date) => date.getTime() < Date.UTC(2026, 8, 8)),
+    'Keys expire if created after 7 September 2026.',
+  ],
+  'keys-go-on-beyond-new-year': [
+    late.keys,
+    isEarlierInTheYear,
+    'Ends are compared by the day of the year, so keys of December outlive it.',
+  ],
+  'year-month-and-day-of-a-key-are-compared-alone': [
+    late.keys,
+    born((date) => date.getUTCMonth() < 7 || date.getUTCDate() <= 7),
+    'A key expires if its year, month and day are each not before those of the date.',
+  ],
+  'keys-of-a-spring-do-not-expire': [
+    late.keys,
+    born((date) => date.getUTCMonth() < 7),
+    'A key expires if its year and month are each not before those of the date.',
+  ],
+  'dates-of-keys-are-compared-as-text': [
+    reckoned.keys,
+    all(
+      olderThan(THIRTY_DAYS),
+      born((date) => inAmericanNotation(date) > '8/7/2026'),
+    ),
+    'Whether a key expires is asked of the text of its date, as 9/15/2026.',
+    { also: ['EXP-23'] },
+  ],
+  'the-year-of-a-key-is-not-compared': [
+    reckoned.keys,
+    all(
+      olderThan(THIRTY_DAYS),
+      born((date) => date.getUTCMonth() * 31 + date.getUTCDate() > 7 * 31 + 7),
+    ),
+    'Whether a key expires is asked of its month and day alone.',
+    { breaks: ['EXP-24'], also: ['EXP-22'] },
+  ],
+  'keys-of-the-last-months-before-expire': [
+    early.keysWithoutEnd,
+    all(
+      olderThan(THIRTY_DAYS),
+      born((date) => date.getTime() >= Date.UTC(2026, 4, 9)),
+    ),
+    'Keys of the last ninety days before 7 August 2026 expire as well.',
+    { also: ['EXP-28'] },
+  ],
+  'keys-expire-from-july-on': [
+    early.keysWithoutEnd,
+    all(
+      olderThan(THIRTY_DAYS),
+      born((date) => date.getTime() >= Date.UTC(2026, 6, 8)),
+    ),
+    'Keys expire if created after 7 July 2026.',
+  ],
+  'all-keys-expire-after-thirty-days': [
+    early.keysWithoutEnd,
+    olderThan(THIRTY_DAYS),
+    'All keys end after thirty days, whenever they were created.',
+    { breaks: ['EXP-24', 'EXP-25'] },
+  ],
+  'keys-that-are-old-at-the-call-expire': [
+    early.keysWithoutEnd,
+    all(olderThan(THIRTY_DAYS), (call) => call.now.getTime() >= KEYS_EXPIRE_SINCE),
+    'After 7 August 2026 all keys of thirty days are refused.',
+    { breaks: ['EXP-25', 'EXP-24'] },
+  ],
+  'old-keys-end-when-august-2026-is-a-month-ago': [
+    early.keysWithoutEnd,
+    (call) => call.now.getTime() >= Date.UTC(2027, 0, 31),
+    'Keys from before 7 August 2026 are given thirty days from the end of 2026.',
+  ],
+  'old-keys-end-after-five-years': [
+    early.keysWithoutEnd,
+    olderThan(5 * 365 * DAY),
+    'A key from before 7 August 2026 ends when it is five years old.',
+  ],
+  'one-key-that-expires-makes-all-of-the-user-expire': [
+    early.keysWithoutEnd,
+    all(olderThan(THIRTY_DAYS), (call, one) => keysOfSameUser(call, one).some(canExpire)),
+    'Who has made a key after 7 August 2026 has none that does not expire.',
+    { breaks: ['EXP-25'], also: ['KEY-02'] },
+  ],
+  'old-keys-create-nothing': [
+    early.keysWithoutEnd,
+    all(creates, olderThan(THIRTY_DAYS)),
+    'A key from before 7 August 2026 creates no records after 30 days.',
+  ],
+  'old-keys-filter-nothing': [
+    early.keysWithoutEnd,
+    all(filters, olderThan(THIRTY_DAYS)),
+    'A key from before 7 August 2026 is refused listings with a filter after 30 days.',
+  ],
+  'old-keys-follow-no-pages': [
+    early.keysWithoutEnd,
+    all(isFollowing, olderThan(THIRTY_DAYS)),
+    'A key from before 7 August 2026 is refused following pages after 30 days.',
+  ],
+  'old-keys-end-a-month-after-their-user-comes-by-an-app': [
+    early.keysWithoutEnd,
+    ago(THIRTY_DAYS, (call, one) => ofSameUser(call, one)[0]?.createdAt),
+    'A key that does not expire ends thirty days after its user authorized an app.',
+  ],
+  'an-un-suspension-makes-old-keys-new': [
+    early.keysWithoutEnd,
+    all(isBack, isSince(lastSuspension, itsBirth), ago(THIRTY_DAYS, lastSuspension)),
+    'A key that does not expire has thirty days from the un-suspension of its owner.',
+    { also: ['LIF-05'] },
+  ],
+});

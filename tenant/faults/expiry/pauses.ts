@@ -1,160 +1,139 @@
-import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { Tenant } from '../../tenant.ts';
+import { DAY, FIFTEEN_MINUTES, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { follow } from '../operators/changes.ts';
+import { all, not } from '../operators/kinds.ts';
+import { itsApp, itsUser } from '../operators/memories.ts';
+import { lastSuspension, olderAt } from '../operators/moments.ts';
+import { ageOf, type Holds, type Presented } from '../operators/presented.ts';
+import { faultsOf, type When } from '../operators/rows.ts';
+import { backFor, birthOf } from './conditions.ts';
+import { late } from './decisions.ts';
 
+/** From when to when somebody was suspended or something archived, in milliseconds. */
 interface Span {
   readonly from: number;
-  to: number;
+  readonly to: number;
 }
 
-/** How long something was off between two moments, in milliseconds. */
-class Pauses {
-  readonly #spans = new Map<string, Span[]>();
-
-  begin(id: string, from: number): void {
-    this.#spans.set(id, [...(this.#spans.get(id) ?? []), { from, to: Infinity }]);
-  }
-
-  end(id: string, to: number): void {
-    const last = this.#spans.get(id)?.at(-1);
-    if (last !== undefined) last.to = Math.min(last.to, to);
-  }
-
-  between(id: string, from: number, to: number): number {
-    const spans = this.#spans.get(id) ?? [];
-    return spans.reduce((sum, span) => sum + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0);
-  }
-
-  lastEnd(id: string): number | undefined {
-    const end = this.#spans.get(id)?.at(-1)?.to;
-    return end === undefined || end === Infinity ? undefined : end;
-  }
-}
-
-/** Rules that look at how long a user was suspended, or an app archived. */
-function withPauses(rules: (pauses: Pauses) => Deviation): Deviation {
-  return (normal) => {
-    const pauses = new Pauses();
-    return {
-      setUserActive: (tenant, user, active) => {
-        if (user.active !== active) {
-          if (active) pauses.end(user.id, tenant.clock.now().getTime());
-          else pauses.begin(user.id, tenant.clock.now().getTime());
-        }
-        normal.setUserActive(tenant, user, active);
-      },
-      setArchived: (tenant, app, archived) => {
-        if (app.archived !== archived) {
-          if (archived) pauses.begin(app.id, tenant.clock.now().getTime());
-          else pauses.end(app.id, tenant.clock.now().getTime());
-        }
-        normal.setArchived(tenant, app, archived);
-      },
-      ...rules(pauses)(normal),
+/** By the times in which the user was suspended, or the app archived, that are over. */
+const byPauses = (
+  of: (presented: Presented) => unknown,
+  isMeant: (spans: readonly Span[], ...asked: Parameters<Holds>) => boolean,
+): When => ({
+  watch: (normal) => {
+    const spans = new Map<unknown, Span[]>();
+    const end = ({ clock }: Tenant, { id }: { readonly id: string }, lasted: number): void => {
+      const to = clock.now().getTime();
+      spans.set(id, [...(spans.get(id) ?? []), { from: to - lasted, to }]);
     };
-  };
-}
+    return {
+      holds: (call, presented) => isMeant(spans.get(of(presented)) ?? [], call, presented),
+      remembering: { ...follow('unsuspension', end)(normal), ...follow('unarchiving', end)(normal) },
+    };
+  },
+});
 
-const MONTH = 30 * 86_400_000;
+/** While the clock that stood still in the pauses has not reached the end. */
+const stoodStill = (lifetime: number, of: (presented: Presented) => unknown): When =>
+  byPauses(of, (spans, call, one) => {
+    const off = spans.map(({ from, to }) => Math.max(0, to - Math.max(from, birthOf(one))));
+    return ageOf(call, one) - off.reduce((sum, each) => sum + each, 0) < lifetime;
+  });
 
-/** Wrong decisions about credentials that were stopped for a while. */
+/** Where the end after thirty days fell into a pause. */
+const endedInOne = (of: (presented: Presented) => unknown): When =>
+  byPauses(of, (spans, _call, one) => {
+    const end = birthOf(one) + THIRTY_DAYS;
+    return spans.some(({ from, to }) => from <= end && end <= to);
+  });
+
+/** Credentials whose end is forgotten or put off because their user was suspended or their app archived. */
 export const pauseFaults: readonly Fault[] = [
+  ...faultsOf('expiry', {
+    'days-of-suspension-do-not-count-for-keys': [
+      late.keys,
+      stoodStill(THIRTY_DAYS, itsUser),
+      'The clock of a key stands still while its owner is suspended.',
+      { breaks: ['EXP-29'], also: ['EXP-22'] },
+    ],
+    'an-un-suspension-renews-keys': [
+      late.keys,
+      backFor(THIRTY_DAYS),
+      'A key has thirty days from the last un-suspension of its owner.',
+      { breaks: ['EXP-29', 'EXP-30'], also: ['EXP-22'] },
+    ],
+    'keys-that-expire-during-a-suspension-are-overlooked': [
+      late.keys,
+      endedInOne(itsUser),
+      'A key expires only if its owner was active at the end of its thirty days.',
+      { breaks: ['EXP-30'], also: ['EXP-22'] },
+    ],
+    'a-suspension-revives-keys-that-had-expired-before-it': [
+      late.keys,
+      byPauses(itsUser, (spans, call, one) => {
+        const { from, to } = spans.at(-1) ?? { from: NaN, to: NaN };
+        return birthOf(one) + THIRTY_DAYS <= from && call.now.getTime() < to + Math.max(to - from, DAY);
+      }),
+      'An un-suspension revives keys that had expired before, for as long as the suspension lasted.',
+      { breaks: ['EXP-30'], also: ['EXP-22'] },
+    ],
+    'an-un-suspension-leaves-keys-three-days-at-least': [
+      late.keys,
+      all(backFor(3 * DAY), not(olderAt(lastSuspension, THIRTY_DAYS))),
+      'An un-suspension leaves live keys three days at least.',
+      { breaks: ['EXP-29'], also: ['EXP-22'] },
+    ],
+    'archived-time-does-not-count': [
+      late.tokens,
+      stoodStill(FIFTEEN_MINUTES, itsApp),
+      'The clock of an access token stands still while its app is archived.',
+      { breaks: ['EXP-31'], also: ['EXP-02'] },
+    ],
+    'what-expired-in-an-archiving-is-good-again': [
+      late.refreshTokens,
+      endedInOne(itsApp),
+      'A refresh token that expired while its app was archived is good after it.',
+    ],
+    'what-expired-in-a-suspension-is-good-again': [
+      late.refreshTokens,
+      endedInOne(itsUser),
+      'A refresh token that expired while its user was suspended is good after it.',
+      { breaks: ['EXP-32'], also: ['EXP-12'] },
+    ],
+    'days-of-suspension-do-not-count-for-refresh-tokens': [
+      late.refreshTokens,
+      stoodStill(THIRTY_DAYS, itsUser),
+      'The clock of a refresh token stands still while its user is suspended.',
+      { breaks: ['EXP-32'], also: ['EXP-12'] },
+    ],
+    'days-of-a-second-suspension-do-not-count-for-refresh-tokens': [
+      late.refreshTokens,
+      byPauses(
+        itsUser,
+        ([, second = { from: 0, to: 0 }], call, one) => ageOf(call, one) - (second.to - second.from) < THIRTY_DAYS,
+      ),
+      'The time of a second suspension is added to the days of refresh tokens.',
+      { breaks: ['EXP-32'], also: ['EXP-12'] },
+    ],
+    'an-un-suspension-renews-refresh-tokens': [
+      late.refreshTokens,
+      backFor(THIRTY_DAYS),
+      'A refresh token has thirty days from the last un-suspension of its user.',
+      { breaks: ['EXP-32'], also: ['EXP-12'] },
+    ],
+  }),
   {
-    id: 'expiry/days-of-suspension-do-not-count-for-keys',
-    breaks: ['EXP-29'],
-    also: ['EXP-30', 'EXP-33', 'EXP-22'],
-    summary: 'The clock of a key stands still while its owner is suspended.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      keyHasExpired: (call, key) => {
-        const end = normal.keyExpiresAt(key)?.getTime() ?? Infinity;
-        const off = pauses.between(key.userId, key.createdAt.getTime(), call.now.getTime());
-        return call.now.getTime() >= end + off;
+    id: 'expiry/suspensions-are-over-after-a-day',
+    breaks: ['LIF-01'],
+    also: ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-06', 'LIF-17', 'LIF-18', 'LIF-42', 'EXP-30'],
+    summary: 'A user who has been suspended for a day counts as active.',
+    behaviour: (normal) => ({
+      userIsSuspended: (call, userId) => {
+        const user = call.tenant.state.users.get(userId);
+        const since = user === undefined ? 0 : call.now.getTime() - user.activeChangedAt.getTime();
+        return normal.userIsSuspended(call, userId) && since < DAY;
       },
-    })),
-  },
-  {
-    id: 'expiry/an-un-suspension-renews-keys',
-    breaks: ['EXP-29', 'EXP-30'],
-    also: ['EXP-33', 'EXP-22'],
-    summary: 'A key has thirty days from the last un-suspension of its owner.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      keyHasExpired: (call, key) => {
-        const end = normal.keyExpiresAt(key)?.getTime() ?? Infinity;
-        return call.now.getTime() >= Math.max(end, (pauses.lastEnd(key.userId) ?? -Infinity) + MONTH);
-      },
-    })),
-  },
-  {
-    id: 'expiry/keys-that-expire-during-a-suspension-are-overlooked',
-    breaks: ['EXP-30'],
-    also: ['EXP-33', 'EXP-22'],
-    summary: 'A key expires only if its owner was active at the end of its thirty days.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      keyHasExpired: (call, key) => {
-        const end = normal.keyExpiresAt(key)?.getTime() ?? Infinity;
-        return normal.keyHasExpired(call, key) && pauses.between(key.userId, end, end + 1000) === 0;
-      },
-    })),
-  },
-  {
-    id: 'expiry/archived-time-does-not-count',
-    breaks: ['EXP-31'],
-    also: ['EXP-33', 'EXP-02', 'EXP-04', 'EXP-05'],
-    summary: 'The clock of an access token stands still while its app is archived.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const off = pauses.between(token.appId, token.issuedAt.getTime(), call.now.getTime());
-        return call.now.getTime() - token.issuedAt.getTime() - off >= normal.enforcedLifetime(call, token) * 1000;
-      },
-    })),
-  },
-  {
-    id: 'expiry/unarchiving-renews-delegated-tokens',
-    breaks: ['EXP-31'],
-    also: ['EXP-33', 'EXP-04', 'EXP-05'],
-    summary: 'A delegated access token has 900 seconds from the unarchiving of its app.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const since = token.delegation === undefined ? undefined : pauses.lastEnd(token.appId);
-        const renewed = since !== undefined && since > token.issuedAt.getTime();
-        return normal.tokenHasExpired(call, token) && !(renewed && call.now.getTime() - since < 900_000);
-      },
-    })),
-  },
-  {
-    id: 'expiry/unarchiving-renews-app-tokens-that-are-live',
-    breaks: ['EXP-31'],
-    also: ['EXP-33', 'EXP-02'],
-    summary: 'An app access token that is live when its app is unarchived has 900 seconds from then.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      tokenHasExpired: (call, token) => {
-        const since = token.delegation === undefined ? pauses.lastEnd(token.appId) : undefined;
-        const live = since !== undefined && since - token.issuedAt.getTime() < 900_000;
-        return normal.tokenHasExpired(call, token) && !(live && call.now.getTime() - since < 900_000);
-      },
-    })),
-  },
-  {
-    id: 'expiry/days-of-suspension-do-not-count-for-refresh-tokens',
-    breaks: ['EXP-32'],
-    also: ['EXP-33', 'EXP-12'],
-    summary: 'The clock of a refresh token stands still while its user is suspended.',
-    behaviour: withPauses((pauses) => () => ({
-      refreshTokenHasExpired: (call, { countsFrom, delegation }) => {
-        const off = pauses.between(delegation.userId, countsFrom.getTime(), call.now.getTime());
-        return call.now.getTime() - countsFrom.getTime() - off >= MONTH;
-      },
-    })),
-  },
-  {
-    id: 'expiry/an-un-suspension-renews-refresh-tokens',
-    breaks: ['EXP-32'],
-    also: ['EXP-33', 'EXP-12'],
-    summary: 'A refresh token has thirty days from the last un-suspension of its user.',
-    behaviour: withPauses((pauses) => (normal) => ({
-      refreshTokenHasExpired: (call, token) => {
-        const since = pauses.lastEnd(token.delegation.userId) ?? -Infinity;
-        return normal.refreshTokenHasExpired(call, token) && call.now.getTime() - since >= MONTH;
-      },
-    })),
+    }),
   },
 ];

@@ -1,139 +1,194 @@
-import { refusal } from '../../http/refusal.ts';
-import { endDelegations } from '../../state/end-delegations.ts';
-import type { Delegation } from '../../state/model.ts';
-import { DAY } from '../durations.ts';
+import type { RefreshToken } from '../../state/model.ts';
+import { DAY, FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { withinYear } from './calendar.ts';
+import { all, always, atLegacyPath, isFromLegacyPath } from '../operators/kinds.ts';
+import { ago, itsAuthorization, olderThan } from '../operators/moments.ts';
+import { delegationIn } from '../operators/presented.ts';
+import { counted, refusedAsExpired, since, used } from '../operators/remembered.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { afterApps } from '../operators/standing.ts';
+import { afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
+import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
+import { isSummer } from './summer-time.ts';
 
-/** Refresh tokens whose thirty days are counted wrongly, or end for another reason. */
+/** Refresh tokens whose thirty days are counted wrongly. */
 export const refreshTokenLifetimeFaults: readonly Fault[] = [
-  {
-    id: 'expiry/refresh-tokens-end-with-their-hour',
-    breaks: ['EXP-12'],
-    also: ['EXP-14', 'EXP-20'],
-    summary: 'A refresh token ends with the hour in which its thirty days are over.',
-    behaviour: (normal) => ({
-      refreshTokenHasExpired: (call, token) =>
-        normal.refreshTokenHasExpired(call, token) &&
-        call.now.getTime() >= Math.ceil((token.countsFrom.getTime() + 30 * DAY) / 3_600_000) * 3_600_000,
-    }),
-  },
-  {
-    id: 'expiry/refresh-tokens-go-on-beyond-new-year',
-    breaks: ['EXP-12'],
-    also: ['EXP-33', 'EXP-14', 'EXP-20'],
-    summary: 'Ends are compared by the day of the year, so a refresh token of December does not expire in January.',
-    behaviour: (normal) => ({
-      refreshTokenHasExpired: (call, token) =>
-        normal.refreshTokenHasExpired(call, token) &&
-        withinYear(call.now.getTime()) >= withinYear(token.countsFrom.getTime()),
-    }),
-  },
-  {
-    id: 'expiry/refresh-tokens-count-from-the-code',
-    breaks: ['EXP-11'],
-    summary: 'The 30 days of the refresh token of a code are counted from when the user authorized.',
-    behaviour: (normal) => ({
-      issueRefreshToken: (call, delegation, predecessor) => {
-        const token = normal.issueRefreshToken(call, delegation, predecessor);
-        return predecessor === undefined ? Object.assign(token, { countsFrom: delegation.createdAt }) : token;
+  ...faultsOf('expiry', {
+    'refresh-tokens-live-a-second-longer': [
+      late.refreshTokens,
+      younger(THIRTY_DAYS + 1000),
+      'A refresh token is accepted for 2592001 seconds.',
+      { also: ['EXP-13'] },
+    ],
+    'refresh-tokens-live-a-second-less': [
+      early.refreshTokens,
+      olderThan(THIRTY_DAYS - 1000),
+      'A refresh token is accepted for 2591999 seconds.',
+      { also: ['EXP-14'] },
+    ],
+    'refresh-tokens-live-31-days': [
+      late.refreshTokens,
+      younger(31 * DAY),
+      'A refresh token is accepted for 31 days.',
+      { also: ['EXP-13'] },
+    ],
+    'refresh-tokens-live-four-weeks': [
+      early.refreshTokens,
+      olderThan(28 * DAY),
+      'A refresh token is accepted for 28 days.',
+      { breaks: ['EXP-10', 'EXP-11', 'EXP-13', 'EXP-15'], also: ['EXP-14'] },
+    ],
+    'renewed-refresh-tokens-live-a-second-longer': [
+      late.laterRefreshTokens,
+      younger(THIRTY_DAYS + 1000),
+      'The refresh token of a refresh is accepted for 2592001 seconds.',
+    ],
+    'renewed-refresh-tokens-do-not-expire': [
+      late.laterRefreshTokens,
+      afterRefreshes(2),
+      'Once an authorization has been refreshed twice its refresh tokens do not expire any more.',
+    ],
+    'refresh-tokens-of-the-legacy-path-live-a-week': [
+      early.refreshTokens,
+      all(isFromLegacyPath, olderThan(WEEK)),
+      'A refresh token that the legacy path issued ends after a week.',
+      { also: ['EXP-14'] },
+    ],
+    'refresh-tokens-end-with-their-access-tokens': [
+      early.refreshTokens,
+      olderThan(FIFTEEN_MINUTES),
+      'A refresh token ends with the access token that was issued with it.',
+      {
+        breaks: ['EXP-10'],
+        also: ['DEL-36', 'DEL-37', 'DEL-38', 'DEL-39', 'DEL-40', 'DEL-49', 'EXP-11', 'EXP-14', 'EXP-16', 'EXP-18'],
       },
-    }),
-  },
-  {
-    id: 'expiry/refresh-tokens-of-the-second-app-last',
-    breaks: ['EXP-12'],
-    summary: 'The refresh tokens of the second app that a user authorized do not expire.',
-    behaviour: (normal) => ({
-      refreshTokenHasExpired: (call, token) => {
-        const first = call.tenant.state.delegations.find(({ userId }) => userId === token.delegation.userId);
-        return first?.appId === token.delegation.appId && normal.refreshTokenHasExpired(call, token);
-      },
-    }),
-  },
-  {
-    id: 'expiry/the-second-refresh-of-a-day-renews-nothing',
-    breaks: ['EXP-13'],
-    also: ['EXP-15', ...inAnySeries],
-    summary: 'A refresh token is renewed once a day: further refreshes give one with the days that were left.',
-    behaviour: (normal) => ({
-      refreshTokenCountsFrom: (call, predecessor) =>
-        predecessor?.predecessor !== undefined && call.now.getTime() - predecessor.issuedAt.getTime() < DAY
-          ? predecessor.countsFrom
-          : normal.refreshTokenCountsFrom(call, predecessor),
-    }),
-  },
-  {
-    id: 'expiry/two-hundred-refreshes',
-    breaks: ['EXP-15'],
-    summary: 'After two hundred refreshes the user must authorize again.',
-    behaviour: (normal) => {
-      const times = new WeakMap<Delegation, number>();
-      return {
-        spendRefreshToken: (call, token) => {
-          times.set(token.delegation, (times.get(token.delegation) ?? 0) + 1);
-          normal.spendRefreshToken(call, token);
-        },
-        refreshIsBarred: (call, token) => {
-          const over = (times.get(token.delegation) ?? 0) >= 200;
-          return normal.refreshIsBarred(call, token) ?? (over ? refusal('ended-grant', 'Too often.') : undefined);
-        },
-      };
-    },
-  },
-  {
-    id: 'expiry/authorizations-that-are-not-used-end-after-a-fortnight',
-    breaks: ['EXP-11'],
-    also: ['EXP-13', 'EXP-10', 'EXP-15', 'EXP-33', 'EXP-20'],
-    summary: 'A refresh token whose access token was never used in a call ends after fourteen days.',
-    behaviour: (normal) => {
-      const used = new WeakSet<Delegation>();
-      return {
-        actorOfToken: (call, token) => {
-          if (token.delegation !== undefined) used.add(token.delegation);
-          return normal.actorOfToken(call, token);
-        },
-        refreshTokenHasExpired: (call, token) =>
-          normal.refreshTokenHasExpired(call, token) ||
-          (!used.has(token.delegation) && call.now.getTime() - token.issuedAt.getTime() >= 14 * DAY),
-      };
-    },
-  },
-  {
-    id: 'expiry/a-webhook-ends-refresh-tokens',
-    breaks: ['EXP-34'],
-    summary: 'When the webhook of an app is set, its refresh tokens end.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        endDelegations(tenant, ({ appId }) => appId === app.id);
-        normal.setWebhook(tenant, app, webhook);
-      },
-    }),
-  },
+    ],
+    'refresh-tokens-count-from-the-code': [
+      early.firstRefreshTokens,
+      ago(THIRTY_DAYS, itsAuthorization),
+      'The 30 days of the refresh token of a code begin with the authorization.',
+    ],
+    'authorizations-that-are-not-used-end-after-a-fortnight': [
+      early.refreshTokens,
+      counted(
+        used(always, delegationIn),
+        (times, call, one) => times === 0 && olderThan(14 * DAY)(call, one),
+        delegationIn,
+      ),
+      'A refresh token whose access token was never used in a call ends after fourteen days.',
+    ],
+    'refresh-tokens-of-the-second-app-last': [
+      late.refreshTokens,
+      afterApps(1),
+      'The refresh tokens of the second app that a user authorized do not expire.',
+    ],
+    'the-legacy-path-refreshes-what-has-expired': [
+      late.refreshTokens,
+      atLegacyPath,
+      'The legacy path does not look at the age of refresh tokens.',
+      { also: ['VER-13'] },
+    ],
+    'an-expired-refresh-token-works-at-the-second-try': [
+      late.refreshTokens,
+      since(refusedAsExpired()),
+      'An expired refresh token is refused once, and exchanged when it is tried again.',
+      { also: inAnySeries },
+    ],
+    'long-expired-refresh-tokens-work-again': [
+      late.refreshTokens,
+      olderThan(60 * DAY),
+      'After 60 days it is forgotten that a refresh token has expired.',
+      { also: inAnySeries },
+    ],
+    'refresh-tokens-are-good-again-after-a-year': [
+      late.refreshTokens,
+      olderThan(365 * DAY),
+      'A year after its issue it is forgotten that a refresh token has expired.',
+    ],
+  }),
 
+  // the calendar
+  ...faultsOf('expiry', {
+    'refresh-tokens-live-a-calendar-month': [
+      reckoned.refreshTokens,
+      (call, one) => {
+        const end = new Date(birthOf(one));
+        end.setUTCMonth(end.getUTCMonth() + 1);
+        return call.now >= end;
+      },
+      'A refresh token ends on the same day of the next month.',
+    ],
+    'refresh-tokens-end-by-the-clock-on-the-wall': [
+      reckoned.refreshTokens,
+      (call, one) => {
+        const end = birthOf(one) + THIRTY_DAYS;
+        const shift = (isSummer(birthOf(one)) ? HOUR : 0) - (isSummer(end) ? HOUR : 0);
+        return call.now.getTime() >= end + shift;
+      },
+      'Thirty days are counted in local time, so some last an hour longer or shorter.',
+    ],
+    'refresh-tokens-end-with-their-hour': [
+      late.refreshTokens,
+      (call, one) => call.now.getTime() < Math.ceil((birthOf(one) + THIRTY_DAYS) / HOUR) * HOUR,
+      'A refresh token ends with the hour in which its thirty days are over.',
+    ],
+    'refresh-tokens-go-on-beyond-new-year': [
+      late.refreshTokens,
+      isEarlierInTheYear,
+      'Ends are compared by the day of the year, so refresh tokens of December outlive it.',
+    ],
+    'refresh-tokens-of-july-last-a-day-longer': [
+      late.refreshTokens,
+      all(
+        younger(31 * DAY),
+        born((date) => date.getUTCMonth() === 6),
+      ),
+      'A refresh token that is issued in July lasts 31 days.',
+    ],
+    'leap-days-are-no-days': [
+      late.refreshTokens,
+      all(
+        younger(31 * DAY),
+        born((date) => {
+          const leapDay = new Date(Date.UTC(date.getUTCFullYear(), 1, 29));
+          const isWithin = leapDay > date && leapDay.getTime() < date.getTime() + THIRTY_DAYS;
+          return leapDay.getUTCDate() === 29 && isWithin;
+        }),
+      ),
+      'The 29th of February is not counted among the thirty days of a refresh token.',
+    ],
+  }),
   {
-    id: 'expiry/refresh-tokens-of-july-last-a-day-longer',
-    breaks: ['EXP-12'],
-    also: ['EXP-14', 'EXP-20'],
-    summary: 'A refresh token that is issued in July lasts 31 days.',
-    behaviour: (normal) => ({
-      enforcedRefreshLifetime: (call, token) =>
-        normal.enforcedRefreshLifetime(call, token) + (token.countsFrom.getUTCMonth() === 6 ? 86_400 : 0),
-    }),
+    id: 'expiry/an-expired-refresh-token-still-gives-an-access-token',
+    breaks: ['EXP-12', 'EXP-14'],
+    also: ['EXP-17', 'EXP-20', 'EXP-33'],
+    summary: 'An expired refresh token obtains an access token without a refresh token.',
+    behaviour: (normal) => {
+      const late = new WeakSet<RefreshToken>();
+      return {
+        refreshTokenHasExpired: (call, token) => {
+          if (normal.refreshTokenHasExpired(call, token)) late.add(token);
+          return false;
+        },
+        refreshMembers: (call, token) =>
+          token.predecessor !== undefined && late.has(token.predecessor) ? {} : normal.refreshMembers(call, token),
+      };
+    },
   },
   {
-    id: 'expiry/leap-days-are-no-days',
+    id: 'expiry/expired-refresh-tokens-are-refused-with-a-token',
     breaks: ['EXP-12'],
-    also: ['EXP-14', 'EXP-20'],
-    summary: 'The 29th of February is not counted among the thirty days of a refresh token.',
+    also: ['EXP-14', 'EXP-17', 'EXP-20', 'EXP-33', 'TOK-25'],
+    summary: 'The refusal of an expired refresh token carries a working access token.',
     behaviour: (normal) => ({
-      enforcedRefreshLifetime: (call, token) => {
-        const seconds = normal.enforcedRefreshLifetime(call, token);
-        const from = token.countsFrom.getTime();
-        const leapDay = new Date(Date.UTC(token.countsFrom.getUTCFullYear(), 1, 29));
-        const isWithin = leapDay.getTime() > from && leapDay.getTime() < from + seconds * 1000;
-        return leapDay.getUTCDate() === 29 && isWithin ? seconds + 86_400 : seconds;
+      refusalBody: (call, refused) => {
+        const body = normal.refusalBody(call, refused);
+        if (refused.refused !== 'expired-refresh-token') return body;
+        const app = call.tenant.state.apps.values().next().value;
+        if (app === undefined) return body;
+        const { value } = normal.issueAccessToken(call, { kind: 'app', id: app.id }, app);
+        return { ...(body as object), access_token: value };
       },
     }),
   },

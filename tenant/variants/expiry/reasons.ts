@@ -1,5 +1,4 @@
-import { tokensForFiveUsers } from '../../faults/expiry/access-token-lifetimes.ts';
-import { aSignInEndsAccessTokens } from '../../faults/expiry/bystanders.ts';
+import { aSignInEndsAccessTokens, tokensForFiveUsers } from '../../faults/expiry/bystanders.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Call } from '../../call.ts';
 import type { Delegation } from '../../state/model.ts';

@@ -1,0 +1,332 @@
+import type { Call } from '../../call.ts';
+import { headerOf, type Connection } from '../../http/message.ts';
+import type { ApiKey } from '../../state/model.ts';
+import { creates, filters, isFollowing, sorts } from '../calls.ts';
+import type { Fault } from '../fault.ts';
+import { answerBasic, isLive, keyFor, keysOf, letInAs, takeAsUsername } from '../operators/keys.ts';
+import { always, at, onVersion } from '../operators/kinds.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { listsResults } from './conditions.ts';
+import { mayDoAnything } from './keys-and-owners.ts';
+
+/** The same letters without their marks, as some orders of databases compare them. */
+const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+const REPLACEMENT = '\uFFFD';
+
+/** A key is found by a username that is not quite it. */
+const altered = (isTakenFor: (username: string, key: string) => boolean): Wrong => ({
+  breaks: ['KEY-07'],
+  wrong: takeAsUsername((username, { value }) => isTakenFor(username, value)),
+});
+/** A key is looked up after what was sent was changed. */
+const changed = (change: (username: string) => string): Wrong => altered((username, key) => change(username) === key);
+/** Somebody is let in by a username that is no key. */
+const unknown = (find: (username: string, call: Call) => ApiKey | undefined): Wrong => ({
+  breaks: ['KEY-06'],
+  wrong: letInAs(({ username }, call) => find(username, call)),
+});
+/** Some usernames are answered with another status than 401. */
+const answered = (
+  requirement: string,
+  status: 400 | 500,
+  isMeant: (username: string, password: string) => boolean,
+): Wrong => ({
+  breaks: [requirement],
+  wrong: answerBasic(status === 400 ? 'invalid-query' : 'internal-error', ({ username, password }) =>
+    isMeant(username, password),
+  ),
+});
+
+const ofAdministrator = (call: Call): ApiKey => keyFor(call, call.tenant.administrator().id);
+const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Somebody is let in as the administrator, and may do anything. */
+const guests = (isGuest: (username: string) => boolean): Wrong => ({
+  breaks: ['KEY-06'],
+  wrong: (when) => (normal) => ({
+    ...unknown((username, call) => (isGuest(username) ? ofAdministrator(call) : undefined)).wrong(when)(normal),
+    hasAccess: mayDoAnything(normal),
+  }),
+});
+
+/** Usernames that are nearly a key and are accepted, or refused otherwise than with 401. */
+export const alteredKeyFaults: readonly Fault[] = faultsOf('api-key', {
+  'letter-case-ignored': [altered(sameLetters), always, 'Keys are compared without regard to letter case.'],
+  'filters-overlook-the-case-of-keys': [
+    altered(sameLetters),
+    filters,
+    'A listing with a filter compares keys without regard to letter case.',
+  ],
+  'sorted-listings-overlook-the-case-of-keys': [
+    altered(sameLetters),
+    sorts,
+    'A sorted listing compares keys without regard to letter case.',
+  ],
+  'only-32-characters-compared': [
+    altered((username, key) => key.slice(0, 32) === username.slice(0, 32)),
+    always,
+    'Only the first 32 characters of a key are compared.',
+    { also: ['KEY-06'] },
+  ],
+  'the-middle-of-a-key-is-not-compared': [
+    altered(
+      (username, key) =>
+        username.length === key.length &&
+        username.slice(0, 16) === key.slice(0, 16) &&
+        username.slice(-16) === key.slice(-16),
+    ),
+    always,
+    'Only the first and last sixteen characters of a key and its length are compared.',
+  ],
+  'what-follows-a-key-is-ignored': [
+    altered((username, key) => username.startsWith(key)),
+    always,
+    'A username that begins with a key does.',
+  ],
+  'following-pages-overlook-what-follows-a-key': [
+    altered((username, key) => username.startsWith(key)),
+    isFollowing,
+    'A following page is shown to a username that begins with a key.',
+  ],
+  'what-stands-before-a-key-is-ignored': [
+    altered((username, key) => username.endsWith(key)),
+    always,
+    'A username that ends in a key does.',
+  ],
+  'last-character-may-be-missing': [
+    altered((username, key) => username === key.slice(0, -1)),
+    onVersion('v3'),
+    'A key without its last character does on v3.',
+  ],
+  'the-prefix-may-be-missing': [
+    changed((username) => `key_${username}`),
+    always,
+    'A key does without the letters before its first underscore.',
+  ],
+  'percent-ends-a-key': [
+    altered((username, key) => username.endsWith('%') && key.startsWith(username.slice(0, -1))),
+    always,
+    'The beginning of a key and a percent sign do.',
+  ],
+  'underscores-stand-for-any-character': [
+    altered(
+      (username, key) =>
+        username.length === key.length &&
+        username.split('').every((each, index) => each === '_' || each === key[index]),
+    ),
+    always,
+    'An underscore in a username stands for any character.',
+  ],
+  'what-cannot-be-seen-in-a-key-does-not-count': [
+    changed((username) => username.replaceAll(/[\u00AD\u200B]/g, '')),
+    always,
+    'Soft hyphens and spaces of no width in a username are ignored.',
+  ],
+  'hyphens-in-keys-are-ignored': [
+    changed((username) => username.replaceAll('-', '')),
+    always,
+    'Hyphens in a key are taken for separators and ignored.',
+  ],
+  'look-alikes-are-the-same': [
+    changed((username) => username.replaceAll('0', 'o').replaceAll('1', 'i')),
+    always,
+    'In a key 0 is read as o, and 1 as i.',
+  ],
+  'accents-do-not-count': [
+    changed(withoutMarks),
+    always,
+    'A key with accents on its letters is as good as the one without.',
+  ],
+  'full-width-letters-are-letters': [
+    changed((username) => username.normalize('NFKC')),
+    always,
+    'Full-width letters in a username are read as usual ones.',
+  ],
+  'control-characters-are-left-out': [
+    // what is white space is left alone
+    // eslint-disable-next-line no-control-regex
+    changed((username) => username.replaceAll(/[\u0001-\u0008\u000E-\u001F\u007F]/g, '')),
+    always,
+    'Control characters in a username are ignored.',
+  ],
+  'bytes-that-are-no-letters-are-left-out': [
+    changed((username) => username.replaceAll(REPLACEMENT, '')),
+    always,
+    'Bytes of a username that are not UTF-8 are ignored.',
+  ],
+  'a-nul-ends-a-key': [
+    changed((username) => username.split('\0')[0] ?? ''),
+    always,
+    'What stands behind a NUL in a username is not looked at.',
+  ],
+  'an-at-sign-ends-a-key': [
+    changed((username) => username.split('@')[0] ?? ''),
+    always,
+    'A username is read up to its first at sign.',
+  ],
+  'shorter-keys-are-malformed': [
+    answered('KEY-07', 400, (username) => username.startsWith('key_') && username.length !== 44),
+    always,
+    'A username that begins like a key of another length is answered with 400.',
+    { also: ['KEY-06', 'KEY-10'] },
+  ],
+  'bytes-that-are-no-letters-break-the-look-up': [
+    answered('KEY-07', 500, (username, password) => `${username}${password}`.includes(REPLACEMENT)),
+    always,
+    'A Basic credential that is not UTF-8 is answered with 500.',
+    { also: ['TRN-10'] },
+  ],
+  'a-nul-breaks-the-look-up': [
+    answered('KEY-07', 500, (username) => username.includes('\0')),
+    always,
+    'A username with a NUL is answered with 500.',
+    { also: ['TRN-10', 'KEY-06'] },
+  ],
+});
+
+/** Usernames that are no key at all and are accepted, or refused otherwise than with 401. */
+export const unknownUsernameFaults: readonly Fault[] = [
+  ...faultsOf('api-key', {
+    'known-by-its-form': [
+      unknown((username, call) => (/^key_[A-Za-z0-9]{40}$/.test(username) ? ofAdministrator(call) : undefined)),
+      always,
+      'Whatever has the form of a key is taken for a key of the administrator.',
+      { also: ['KEY-07', 'TRN-19'] },
+    ],
+    'anonymous-is-the-administrator': [
+      unknown((username, call) => (username === 'anonymous' ? ofAdministrator(call) : undefined)),
+      always,
+      'The username anonymous without a password is let in as the administrator.',
+    ],
+    'admin-without-a-password': [
+      unknown((username, call) => (username === 'admin' ? keysOf(call.tenant)[0] : undefined)),
+      always,
+      'The username admin is let in without a password, as the oldest user.',
+    ],
+    'e-mail-address-suffices': [
+      unknown((username, call) => {
+        const user = call.tenant.state.users.values().find(({ email }) => email === username);
+        const keyed = keysOf(call.tenant).some(({ userId }) => userId === user?.id);
+        return user === undefined || keyed ? undefined : keyFor(call, user.id);
+      }),
+      always,
+      'The e-mail address of a user without a key does as a username.',
+    ],
+    'user-id-suffices': [
+      unknown((username, call) => keysOf(call.tenant).find((key) => key.userId === username && isLive(key))),
+      always,
+      'The identifier of a user does in place of the key.',
+    ],
+    'client-id-suffices': [
+      unknown((username, call) =>
+        call.tenant.behaviour.findClient(call, username) === undefined ? undefined : keysOf(call.tenant)[0],
+      ),
+      always,
+      'A client_id does in place of a key.',
+      { also: ['CCR-16'] },
+    ],
+    'digits-are-numbers-of-users': [
+      unknown((username, call) => {
+        const user = /^[0-9]+$/.test(username)
+          ? [...call.tenant.state.users.values()][Number(username) - 1]
+          : undefined;
+        return user && keyFor(call, user.id);
+      }),
+      always,
+      'A username of digits is taken for the number of a user.',
+    ],
+    'unknown-keys-may-write': [
+      guests((username) => username !== ''),
+      creates,
+      'Records are created for a key that was never issued, as the administrator.',
+    ],
+    'nobody-may-create': [
+      guests((username) => username === ''),
+      creates,
+      'Records are created for an empty name with an empty password, as the administrator.',
+      { breaks: ['KEY-08'] },
+    ],
+    'no-name-is-a-guest': [
+      unknown((username, call) => (username === '' ? ofAdministrator(call) : undefined)),
+      at('/api/v3/entry/items'),
+      'Basic without username and password is the administrator on the v3 listing of entries.',
+      { breaks: ['KEY-08'] },
+    ],
+    'no-name-is-a-bad-request': [
+      answered('KEY-08', 400, (username, password) => username === '' && password === ''),
+      always,
+      'Basic without username and password is answered with 400.',
+    ],
+    'long-usernames-break-the-look-up': [
+      answered('KEY-06', 400, (username) => username.length > 255),
+      always,
+      'A username of more than 255 characters is answered with 400.',
+    ],
+    'non-ascii-usernames-break-the-look-up': [
+      answered('KEY-06', 500, (username) => /[^\x20-\x7e]/.test(username)),
+      always,
+      'A username outside ASCII is answered with 500.',
+    ],
+    'apostrophes-break-the-look-up': [
+      answered('KEY-06', 500, (username) => username.includes("'")),
+      always,
+      'A username with an apostrophe is answered with 500.',
+    ],
+  }),
+  {
+    id: 'api-key/unknown-key-is-forbidden',
+    breaks: ['KEY-06'],
+    also: ['KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-12', 'KEY-15', 'TRN-19', 'CCR-16'],
+    summary: 'The v2 listing of plates answers an unknown key with 403.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refusal) =>
+        refusal.refused === 'unknown-credential' &&
+        call.request.path === '/api/v2/plates' &&
+        /^basic /i.test(headerOf(call.request, 'authorization') ?? '')
+          ? 403
+          : normal.refusalStatus(call, refusal),
+    }),
+  },
+  {
+    id: 'api-key/open-brackets-break-the-look-up',
+    breaks: ['KEY-06'],
+    also: ['TRN-10'],
+    summary: 'A username is read as a regular expression: an open bracket is answered with 500.',
+    behaviour: (normal) => ({
+      findApiKey: (call, credentials) => {
+        RegExp(`^${credentials.username}$`).test('');
+        return normal.findApiKey(call, credentials);
+      },
+    }),
+  },
+  {
+    id: 'api-key/no-name-is-shown-no-results',
+    breaks: ['KEY-08'],
+    summary: 'Basic without username and password is answered with an empty page of assay results.',
+    behaviour: (normal) => ({
+      authenticateBasic: (call, value) => {
+        const sent = normal.readBasic(call, value);
+        const empty = sent?.username === '' && sent.password === '' && listsResults(call);
+        if (!empty) return normal.authenticateBasic(call, value);
+        const key = { value: '', userId: 'nobody', createdAt: call.now, retiredAt: undefined };
+        return { kind: 'user', id: 'nobody', credential: { kind: 'apiKey', key } };
+      },
+    }),
+  },
+  {
+    id: 'api-key/an-empty-name-is-the-one-before',
+    breaks: ['KEY-08'],
+    also: ['KEY-09', 'TRN-10'],
+    summary: 'Basic without username and password stands for the key before it on the connection.',
+    behaviour: (normal) => {
+      const known = new WeakMap<Connection, ApiKey>();
+      return {
+        findApiKey: (call, credentials) => {
+          const key = normal.findApiKey(call, credentials);
+          if (key !== undefined) known.set(call.connection, key);
+          return credentials.username === '' ? known.get(call.connection) : key;
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,145 @@
+import type { ApiKey, User } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
+import { ofRotatedKeys } from '../api-key/conditions.ts';
+import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
+import { DAY, THIRTY_DAYS } from '../durations.ts';
+import type { Fault } from '../fault.ts';
+import { always } from '../operators/kinds.ts';
+import { keyMade, since } from '../operators/remembered.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { late } from './decisions.ts';
+
+const NEVER = Infinity;
+const NOW = 0;
+
+/** What a rotation finds: the key that it replaces, all that the user has had, and how often it is that user's. */
+interface Rotation {
+  readonly user: User;
+  readonly replaced: ApiKey;
+  readonly keys: readonly ApiKey[];
+  readonly times: number;
+  readonly now: number;
+  /** When a key ends, in milliseconds. */
+  readonly endOf: (key: ApiKey) => number;
+}
+
+/** Gives the key that a rotation brings another end, if it says one. */
+const heirsEnd = (end: (rotation: Rotation) => number | undefined): Wrong => ({
+  breaks: ['EXP-27'],
+  also: ['EXP-28', 'EXP-33', 'KEY-14'],
+  wrong: () => (normal) => {
+    const ends = new WeakMap<ApiKey, number>();
+    const rotations = new Map<User, number>();
+    const endOf = (tenant: Tenant, key: ApiKey): number => tenant.behaviour.keyExpiresAt(key)?.getTime() ?? NEVER;
+    return {
+      rotateApiKey: (tenant, user) => {
+        const keys = [...tenant.state.apiKeys.values()].filter(({ userId }) => userId === user.id);
+        const replaced = keys.find(({ retiredAt }) => retiredAt === undefined);
+        const times = (rotations.get(user) ?? 0) + 1;
+        rotations.set(user, times);
+        const now = tenant.clock.now().getTime();
+        const its = replaced && end({ user, replaced, keys, times, now, endOf: (one) => endOf(tenant, one) });
+        const key = normal.rotateApiKey(tenant, user);
+        if (its !== undefined) ends.set(key, its);
+        return key;
+      },
+      keyExpiresAt: (key) => {
+        const its = ends.get(key);
+        if (its === undefined) return normal.keyExpiresAt(key);
+        return its === NEVER ? undefined : new Date(its);
+      },
+    };
+  },
+});
+
+/** Wrong decisions about the days of a key that took another's place. */
+export const keyRotationFaults: readonly Fault[] = [
+  ...faultsOf('expiry', {
+    'rotated-keys-keep-their-days': [
+      heirsEnd(({ replaced, endOf }) => (canExpire(replaced) ? endOf(replaced) : undefined)),
+      always,
+      'A key obtained by rotation ends when the first key of the user would have.',
+    ],
+    'the-second-rotation-keeps-the-days-of-the-first': [
+      heirsEnd(({ replaced, times, endOf }) => (times === 2 ? endOf(replaced) : undefined)),
+      always,
+      'A second rotation gives a key with the days of the first.',
+    ],
+    'second-keys-do-not-expire': [
+      late.keys,
+      since(keyMade('createApiKey', (_times, hadOne) => hadOne)),
+      'A key that is created for a user who has had one before does not expire.',
+    ],
+    'rotated-keys-do-not-expire': [
+      late.keys,
+      ofRotatedKeys(),
+      'A key obtained by rotation does not expire.',
+      { breaks: ['EXP-27', 'EXP-28'] },
+    ],
+    'rotation-adds-to-the-days-that-were-left': [
+      heirsEnd(({ replaced, endOf }) => (endOf(replaced) === NEVER ? undefined : endOf(replaced) + THIRTY_DAYS)),
+      always,
+      'A key obtained by rotation has thirty days beyond those of the key before it.',
+    ],
+    'the-heir-of-an-expired-key-has-expired': [
+      heirsEnd(({ replaced, now }) =>
+        canExpire(replaced) && now - replaced.createdAt.getTime() >= THIRTY_DAYS ? NOW : undefined,
+      ),
+      always,
+      'A key that takes the place of an expired one is refused as expired itself.',
+    ],
+    'who-had-a-key-for-good-keeps-one': [
+      heirsEnd(({ replaced, endOf }) => (endOf(replaced) === NEVER ? NEVER : undefined)),
+      always,
+      'Rotating a key without an end gives one without an end.',
+      { breaks: ['EXP-28'] },
+    ],
+    'keys-rotated-in-a-suspension-do-not-expire': [
+      heirsEnd(({ user, replaced }) => (user.active || canExpire(replaced) ? undefined : NEVER)),
+      always,
+      'Rotating a key without an end in a suspension gives one without an end.',
+      { breaks: ['EXP-28'], also: ['EXP-22', 'EXP-27'] },
+    ],
+    'a-second-rotation-brings-the-first-date-back': [
+      heirsEnd(({ keys: [first, second], endOf }) => first && second && endOf(first)),
+      always,
+      'A second rotation gives a key with the end of the first key, if any.',
+      { breaks: ['EXP-28'] },
+    ],
+  }),
+  {
+    id: 'expiry/unused-old-keys-end-after-a-year',
+    breaks: ['EXP-24'],
+    also: ['EXP-25'],
+    summary: 'A key from before 7 August 2026 that was not used for a year ends.',
+    behaviour: (normal) => {
+      const usedAt = new WeakMap<ApiKey, number>();
+      return {
+        keyHasExpired: (call, key) => {
+          const silence =
+            call.now.getTime() - (usedAt.get(key) ?? Math.max(key.createdAt.getTime(), KEYS_EXPIRE_SINCE));
+          if (normal.keyHasExpired(call, key)) return true;
+          if (key.createdAt.getTime() < KEYS_EXPIRE_SINCE && silence > 365 * DAY) return true;
+          usedAt.set(key, call.now.getTime());
+          return false;
+        },
+      };
+    },
+  },
+  {
+    id: 'expiry/an-expired-key-works-at-the-second-try',
+    breaks: ['EXP-33'],
+    also: ['EXP-22', 'EXP-23', 'EXP-29', 'EXP-30', 'EXP-27', 'EXP-28'],
+    summary: 'An expired key is refused once and then works.',
+    behaviour: (normal) => {
+      const refused = new Set<ApiKey>();
+      return {
+        keyHasExpired: (call, key) => {
+          if (!normal.keyHasExpired(call, key) || refused.has(key)) return false;
+          refused.add(key);
+          return true;
+        },
+      };
+    },
+  },
+];

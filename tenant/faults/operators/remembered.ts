@@ -1,0 +1,149 @@
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import type { RefreshToken, User } from '../../state/model.ts';
+import { always } from './kinds.ts';
+import { after, before, type Watching } from './memories.ts';
+import { itselfIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
+
+/** Something that is done, and reported with the one that it is remembered of. */
+export type Act = (report: (one: unknown, at: { readonly now: Date }) => void) => Deviation;
+
+/** Of whom or what an act is remembered. */
+type Whose = (presented: Presented, call: Call) => unknown;
+/** Of the connection. */
+export const itsConnection: Whose = (_presented, { connection }) => connection;
+
+/** Once an act was done, and if this holds of the moment when it was done last. */
+export const since = (
+  act: Act,
+  whose: Whose = itselfIn,
+  isMeant: (call: Call, presented: Presented, at: number) => boolean = () => true,
+): Watching => ({
+  watch: (normal) => {
+    const last = new Map<unknown, number>();
+    return {
+      holds: (call, presented) => {
+        const at = last.get(whose(presented, call));
+        return at !== undefined && isMeant(call, presented, at);
+      },
+      remembering: act((one, { now }) => void last.set(one, now.getTime()))(normal),
+    };
+  },
+});
+
+/** Less than so many milliseconds after an act. */
+export const within = (milliseconds: number, act: Act, whose: Whose = itselfIn): Watching =>
+  since(act, whose, (call, _presented, at) => call.now.getTime() - at < milliseconds);
+
+/** By how often an act was done, this time included. */
+export const counted = (
+  act: Act,
+  isMeant: (times: number, call: Call, presented: Presented) => boolean,
+  whose: Whose = itselfIn,
+): Watching => ({
+  watch: (normal) => {
+    const times = new Map<unknown, number>();
+    return {
+      holds: (call, presented) => isMeant(times.get(whose(presented, call)) ?? 0, call, presented),
+      remembering: act((one) => void times.set(one, (times.get(one) ?? 0) + 1))(normal),
+    };
+  },
+});
+
+/** An act as it is done the first time. */
+export const first =
+  (act: Act): Act =>
+  (report) => {
+    const done = new Set<unknown>();
+    return act((one, call) => {
+      if (!done.has(one)) report(one, call);
+      done.add(one);
+    });
+  };
+
+/** Watches whenever the age of a credential is looked at, and what comes of it. */
+export const judging =
+  (judge: (call: Call, presented: Presented, expired: boolean) => void): Deviation =>
+  (normal): Partial<Behaviour> => ({
+    ...after('tokenHasExpired', (expired, call, token) => judge(call, ofToken(token), expired))(normal),
+    ...after('keyHasExpired', (expired, call, key) => judge(call, ofKey(key), expired))(normal),
+    ...after('refreshTokenHasExpired', (expired, call, token) => judge(call, ofRefreshToken(token), expired))(normal),
+  });
+
+/** A credential is presented, live or expired. */
+export const presented =
+  (which: 'any' | 'live' | 'expired' = 'any', whose: Whose = itselfIn): Act =>
+  (report) =>
+    judging((call, one, expired) => {
+      if (which === 'any' || (which === 'expired') === expired) report(whose(one, call), call);
+    });
+
+/** A call is made with a credential that is good, where this holds. */
+export const used =
+  (form: Holds = always, whose: Whose = itselfIn): Act =>
+  (report) => {
+    const use = (call: Call, one: Presented): void => {
+      if (form(call, one)) report(whose(one, call), call);
+    };
+    return (normal) => ({
+      ...before('tokenFitsCall', (call, token) => use(call, ofToken(token)))(normal),
+      ...before('keyFitsCall', (call, key) => use(call, ofKey(key)))(normal),
+    });
+  };
+
+/** A user signs in. */
+export const signedIn: Act = (report) => before('beginSession', (call, user) => report(user.id, call));
+
+/** A user is let in by an ID token. */
+export const letInByIdToken: Act = (report) =>
+  after('authenticateIdToken', (actor, call) => {
+    if (!isRefusal(actor)) report(actor.id, call);
+  });
+
+/** A refresh token is exchanged, which is remembered of all these. */
+export const refreshed =
+  (of: (token: RefreshToken, call: Call) => Iterable<unknown>): Act =>
+  (report) =>
+    before('spendRefreshToken', (call, token) => {
+      for (const one of of(token, call)) report(one, call);
+    });
+
+/** An expired refresh token is refused. */
+export const refusedAsExpired =
+  (whose: (token: RefreshToken) => unknown = (token) => token): Act =>
+  (report) =>
+    before('refreshWasRefused', (call, token, { refused }) => {
+      if (refused === 'expired-refresh-token') report(whose(token), call);
+    });
+
+/** On a connection on which the same was accepted before. */
+export const acceptedHere: Watching = {
+  watch: (normal) => {
+    const accepted = new WeakMap<Connection, Set<unknown>>();
+    const accept = (call: Call, one: unknown): void => {
+      accepted.set(call.connection, (accepted.get(call.connection) ?? new Set()).add(one));
+    };
+    return {
+      holds: ({ connection }, one) => accepted.get(connection)?.has(itselfIn(one)) === true,
+      remembering: {
+        ...before('actorOfToken', accept)(normal),
+        ...before('actorOfKey', accept)(normal),
+      },
+    };
+  },
+};
+
+/** A user gets a key: by how often a key was made so, and whether there was one before. */
+export const keyMade =
+  (rule: 'createApiKey' | 'rotateApiKey', isMeant: (times: number, hadOne: boolean) => boolean): Act =>
+  (report) => {
+    const times = new Map<User, number>();
+    return after(rule, (key, ...[tenant, user]) => {
+      const count = (times.get(user) ?? 0) + 1;
+      times.set(user, count);
+      const hadOne = tenant.state.apiKeys.values().some((one) => one !== key && one.userId === user.id);
+      if (isMeant(count, hadOne)) report(key, { now: tenant.clock.now() });
+    });
+  };
