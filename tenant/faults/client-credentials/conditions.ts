@@ -1,0 +1,25 @@
+import type { Call } from '../../call.ts';
+import { FIFTEEN_MINUTES, MINUTE } from '../durations.ts';
+import { all, byGrant, not } from '../operators/kinds.ts';
+import { olderThan } from '../operators/moments.ts';
+import type { Holds } from '../operators/presented.ts';
+import { appIs } from '../operators/standing.ts';
+import { projectsOf } from '../operators/visibility.ts';
+import { usersOf } from './apps-and-users.ts';
+
+/** Whether an app asks for a token for itself. */
+export const forItself = byGrant('client_credentials');
+
+export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
+
+/** Whether a token lives, and whether it does for less than a minute more. */
+export const isLive = not(olderThan(FIFTEEN_MINUTES));
+export const isInLastMinute = all(isLive, olderThan(14 * MINUTE));
+
+/** Whether an app has a webhook address, users who authorized it, and how many redirect URIs and projects. */
+export const hasWebhook = appIs(({ webhook }) => webhook?.url !== undefined);
+export const hasUsers = appIs(({ id }, call) => usersOf(call, id).size > 0);
+export const hasRedirectUris = (least: number): Holds => appIs(({ redirectUris }) => redirectUris.length >= least);
+const projects = (call: Call, id: string): number => projectsOf(call, { kind: 'app', id }).length;
+export const isInProjects = (least: number): Holds => appIs(({ id }, call) => projects(call, id) >= least);
+export const isInNone = appIs(({ id }, call) => projects(call, id) === 0);
