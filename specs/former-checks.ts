@@ -170,6 +170,27 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/consent-is-asked-again-after-a-reinstall': ['LIF-37', 'LIF-38'],
     'lifecycle/one-users-consent-is-not-anothers': ['LIF-39'],
   },
+  'client-credentials/access-follows-a-history-of-grants': {
+    'client-credentials/a-grant-opens-every-listing': ['CCR-08', 'CCR-11', 'CCR-12'],
+    'client-credentials/apps-see-their-own-projects-and-no-other': ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-14'],
+    'client-credentials/apps-do-not-see-what-only-users-see': ['CCR-09'],
+    'client-credentials/apps-see-what-they-share-with-users': ['CCR-08'],
+  },
+  'client-credentials/what-takes-nothing-from-an-app': {
+    'client-credentials/a-grant-while-archived-counts': ['CCR-11'],
+    'client-credentials/a-grant-after-archiving-counts': ['CCR-11'],
+    'client-credentials/withdrawals-take-what-they-name': ['CCR-08', 'CCR-12'],
+    'client-credentials/a-grant-brings-nothing-back': ['CCR-13'],
+    'client-credentials/a-token-outlives-what-does-not-end-it': ['CCR-07'],
+    'client-credentials/what-an-app-was-added-to-outlives-what-takes-nothing': ['CCR-08'],
+    'client-credentials/a-token-of-either-path-leaves-those-of-the-other': ['CCR-07'],
+  },
+  'client-credentials/users-change-nothing-for-the-apps-own-token': {
+    'client-credentials/no-query-shows-what-only-users-see': ['CCR-09'],
+  },
+  'client-credentials/records-name-the-app-that-created-them': {
+    'client-credentials/each-record-of-an-app-names-it': ['CCR-15'],
+  },
 };
 
 /** Each former check. */

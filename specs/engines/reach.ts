@@ -1,0 +1,222 @@
+import type fc from 'fast-check';
+import type { Dispatcher } from 'undici';
+import { notApplicable } from '../../core/judgement.ts';
+import type { Need } from '../../drivers/session/need.ts';
+import { aKeyOwner, anAccessToken, anApp } from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import type { Listing } from '../../drivers/world/listing.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../drivers/world/view.ts';
+import { shows, sightOf } from '../../drivers/world/view.ts';
+import type { LookForm, ReachCase, ReachStory } from '../../generators/reach-story.ts';
+import { tellReachCase } from '../../generators/reach-story.ts';
+import type { SuiteCheck } from '../check.ts';
+import { check } from '../check.ts';
+import { listingAt, listingsOpenToKeys } from '../expectations/open-listings.ts';
+import type { ReachSeen } from '../expectations/reach.ts';
+import type { Happening, Past } from '../model/reach.ts';
+import { isIn, sorted } from '../model/reach.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { Company } from './reach-cast.ts';
+import type { Looked, ReachEvidence } from './reach-evidence.ts';
+import { judgeReach } from './reach-judging.ts';
+
+/** A check that plays stories of who is added to what, and holds what each actor sees against the model. */
+export interface ReachCheck {
+  readonly id: string;
+  readonly title: string;
+  /** All that the model may name in these stories. */
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  readonly needs: readonly Need[];
+  readonly cases: fc.Arbitrary<ReachCase>;
+  readonly maxCases?: number;
+  /** Seconds that pass in one story. */
+  readonly seconds?: number;
+  /** Whether users look with keys: whether every listing serves keys is a question of its own. */
+  readonly keys?: true;
+  readonly judge?: typeof judgeReach;
+}
+
+export function reachCheck({
+  cases,
+  seconds,
+  keys,
+  judge = judgeReach,
+  maxCases,
+  ...definition
+}: ReachCheck): SuiteCheck {
+  const judged = new Set(definition.proves);
+  return check({
+    ...definition,
+    cases,
+    ...(maxCases === undefined ? {} : { maxCases }),
+    ...(seconds === undefined ? {} : { maxSeconds: seconds }),
+    describe: tellReachCase,
+    ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
+    gather: (scene: Scene, given: ReachCase, open: readonly Listing[] | undefined) =>
+      new Play(scene, given, open).played(),
+    *judge(seen: ReachEvidence, { story }) {
+      let judgedSome = false;
+      for (const one of judge(story, seen)) {
+        // what these stories only touch on is shown by checks of its own
+        if ('requirement' in one && !judged.has(one.requirement)) continue;
+        judgedSome = true;
+        yield one;
+      }
+      if (!judgedSome) yield notApplicable('nothing in this story is about what is judged here');
+    },
+  });
+}
+
+/** A story that is played at the tenant. */
+class Play {
+  readonly #scene: Scene;
+  readonly #story: ReachStory;
+  readonly #listing: number;
+  readonly #form: LookForm;
+  readonly #open: readonly Listing[] | undefined;
+  readonly #company: Company;
+  readonly #past: (Happening | Looked)[] = [];
+
+  constructor(scene: Scene, { story, listing, form }: ReachCase, open: readonly Listing[] | undefined) {
+    this.#scene = scene;
+    this.#story = story;
+    this.#listing = listing;
+    this.#form = form;
+    this.#open = open;
+    this.#company = new Company(scene);
+  }
+
+  async played(): Promise<ReachEvidence> {
+    const story = this.#story;
+    this.#past.push(...(await this.#company.gather(story)));
+    const listings = this.#open ?? (await this.#scene.listings());
+    const drawn = listingAt(listings, this.#listing);
+    for (const step of story.steps) {
+      if (step.do === 'look') {
+        if (this.#looks(step.who)) this.#past.push(await this.#look(this.#scene, step.who, drawn, {}));
+        continue;
+      }
+      this.#past.push(...(await this.#company.act(step)));
+    }
+    const lookers = story.actors.map((_, index) => index).filter((index) => this.#looks(index));
+    const looks = listings.flatMap((listing) =>
+      lookers.map((who) => ({ who, listing, form: listing === drawn ? this.#form : undefined })),
+    );
+    const parts = looks.map(
+      ({ who, listing, form }) =>
+        (scene: Scene, over?: Dispatcher) =>
+          this.#look(scene, who, listing, { form, over }),
+    );
+    const byTurns = async (over?: Dispatcher): Promise<Looked[]> => {
+      const seen = [];
+      for (const part of parts) seen.push(await part(this.#scene, over));
+      return seen;
+    };
+    if (story.last === 'at once') return { past: this.#past, last: await this.#scene.together(parts) };
+    const last = await (story.last === 'on one connection' ? this.#scene.onOneConnection(byTurns) : byTurns());
+    return { past: this.#past, last };
+  }
+
+  #looks(who: number): boolean {
+    return this.#company.actors[who]?.authorization !== undefined && !this.#company.isStopped(who);
+  }
+
+  async #look(
+    scene: Scene,
+    who: number,
+    listing: Listing,
+    { form, over }: { readonly form?: LookForm | undefined; readonly over?: Dispatcher | undefined },
+  ): Promise<Looked> {
+    const past: Past = { actors: this.#story.actors, log: this.#past };
+    const { due, gone, never, left } = sorted(past, who, listing);
+    const actor = this.#company.actors[who];
+    const headers = actor?.program === undefined ? {} : { headers: { 'user-agent': actor.program } };
+    const options = { ...headers, ...(over === undefined ? {} : { over }) };
+    const missing = (view: View): boolean => !due.every((record) => shows(view, record));
+    const showing = (view: View, records: readonly CreatedRecord[]): boolean =>
+      records.some((record) => shows(view, record));
+    const see = (authorization: string, unwanted = gone, query?: Readonly<Record<string, string>>): Promise<View> =>
+      scene.settle(
+        () => scene.view(listing, authorization, query === undefined ? options : { ...options, query }),
+        (view) =>
+          (!showing(view, unwanted) && (query !== undefined || !missing(view))) ||
+          // what is shown for a moment only was shown, and no delay explains it
+          never.some((record) => sightOf(view, record) === 'surely'),
+      );
+    const credential = actor?.authorization ?? '';
+    let early = await see(credential);
+    let fresh: View | undefined;
+    let latest = credential;
+    const isApp = this.#story.actors[who] === 'app';
+    if (isApp && (missing(early) || showing(early, left))) {
+      latest = await this.#company.renewed(who);
+      const view = await see(latest, [...gone, ...left]);
+      // by now the early token has had as much time as the new one
+      early = await see(
+        credential,
+        left.filter((record) => !shows(view, record)),
+      );
+      fresh = view;
+    }
+    const forms: View[] = [];
+    for (const query of form === undefined ? [] : [queries[form]]) {
+      if (!('sort' in query) || listing.kind !== 'assayResult') forms.push(await see(credential, gone, query));
+    }
+    const seen = async (view: View, authorization: string): Promise<ReachSeen> =>
+      missing(view)
+        ? { view, ...(await this.#explained(scene, past, who, listing, authorization)) }
+        : { view, sisters: [] };
+    return {
+      do: 'look',
+      who,
+      path: listing.path,
+      early: await seen(early, credential),
+      ...(fresh === undefined ? {} : { fresh: await seen(fresh, latest) }),
+      forms,
+    };
+  }
+
+  /** Where something is missing: what other listings show this actor, and what this one shows another with the same projects. */
+  async #explained(
+    scene: Scene,
+    past: Past,
+    who: number,
+    listing: Listing,
+    authorization: string,
+  ): Promise<Omit<ReachSeen, 'view'>> {
+    const sisters: View[] = [];
+    for (const other of await scene.listings()) {
+      if (other.kind === listing.kind && other.path !== listing.path)
+        sisters.push(await scene.view(other, authorization));
+    }
+    const { due } = sorted(past, who, listing);
+    const projects = this.#story.projects.map((_, index) => index).filter((index) => isIn(past, who, index) === true);
+    const seenBy = async (witness: 'a key' | 'an app'): Promise<View> => {
+      const actor = witness === 'a key' ? await aKeyOwner(scene) : await anApp(scene);
+      await this.#company.grantAll(actor, projects);
+      const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(scene, actor));
+      const note = 'somebody else with the same projects';
+      return scene.settle(
+        () => scene.view(listing, theirs, { note }),
+        (view) => due.every((record) => shows(view, record)),
+      );
+    };
+    const keys = scene.supports('user.create') && scene.supports('apiKey.create');
+    // what is wrong for all of a kind would be so for such a witness too
+    const able = [
+      ...(keys ? (['a key'] as const) : []),
+      ...(scene.supports('app.create') ? (['an app'] as const) : []),
+    ];
+    const turns = past.actors[who] === 'app' ? able : able.toReversed();
+    let witness: View | undefined;
+    for (const turn of turns) if (witness?.end !== 'whole') witness = await seenBy(turn);
+    return { sisters, ...(witness === undefined ? {} : { witness }) };
+  }
+}
+
+const queries = {
+  'pages of one': { pageSize: '1' },
+  sorted: { sort: 'modifiedAt:desc' },
+  'sorted pages': { sort: 'modifiedAt:asc', pageSize: '2' },
+} as const satisfies Record<LookForm, Readonly<Record<string, string>>>;
