@@ -31,6 +31,7 @@ const ofActors = [
   'take a token of the legacy path',
   'go on by another program',
   'look',
+  'look at each listing',
   'write',
 ] as const;
 /** What a user does with an app, or an app for a user. */
@@ -48,7 +49,7 @@ export type ReachStep =
   | { readonly do: 'wait'; readonly seconds: number };
 
 /** How the actors of a story, and its projects, are named; and where the names are taken, as the control will have it. */
-export type Likeness = 'nothing' | 'their names' | Resemblance;
+export type Likeness = 'nothing' | 'their names' | 'capitals in the address' | Resemblance;
 
 /** Who there is, and what happens. In the end everybody who can looks at each listing. */
 export interface ReachStory {
@@ -204,6 +205,7 @@ const words = {
   'take a token of the legacy path': 'went on with a token of the legacy path',
   'go on by another program': 'went on by another program',
   look: 'looked',
+  'look at each listing': 'looked at each listing',
   write: 'created a record',
 } as const;
 

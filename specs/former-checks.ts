@@ -191,6 +191,27 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'client-credentials/records-name-the-app-that-created-them': {
     'client-credentials/each-record-of-an-app-names-it': ['CCR-15'],
   },
+  'api-key/a-key-sees-what-its-owner-may-see': {
+    'api-key/keys-of-several-users-act-as-their-owners': ['KEY-18'],
+    'api-key/a-project-granted-later-is-seen': ['KEY-19'],
+    'api-key/a-key-is-its-owners-whatever-they-are-called': ['KEY-01', 'KEY-16', 'KEY-18'],
+  },
+  'api-key/changes-give-and-take-what-they-name': {
+    'api-key/withdrawals-take-what-they-name': ['KEY-03'],
+    'api-key/a-project-withdrawn-is-no-longer-seen': ['KEY-19'],
+    'api-key/a-new-key-follows-its-owner-too': ['KEY-19'],
+  },
+  'api-key/a-key-needs-no-app': {
+    'api-key/a-key-outlives-the-apps-of-its-owner': ['KEY-22'],
+  },
+  'api-key/what-a-key-creates-names-its-owner': {
+    'api-key/no-app-is-named-by-what-a-key-creates': ['KEY-05'],
+    'api-key/what-a-key-creates-names-no-namesake': ['KEY-05'],
+  },
+  'versioning/a-change-of-permissions-is-seen-by-both': {
+    'versioning/a-grant-is-seen-by-both': ['VER-20'],
+    'versioning/a-withdrawal-is-seen-by-both': ['VER-20'],
+  },
 };
 
 /** Each former check. */

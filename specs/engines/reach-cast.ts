@@ -1,3 +1,4 @@
+import type { UserMake } from '../../generators/population.ts';
 import { succeeded } from '../../core/exchange.ts';
 import { writeRecord, aWritableProject } from '../../drivers/world/write-probe.ts';
 import type { Exchange } from '../../core/exchange.ts';
@@ -28,7 +29,6 @@ import { anIdToken, plainIdToken, signInWhereNeeded } from '../../drivers/world/
 import { recordKinds } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
-import { plain } from '../../drivers/world/naming.ts';
 import type { ProjectPlan } from '../../generators/project-plan.ts';
 import type { ActorKind, Likeness, ReachStep, ReachStory } from '../../generators/reach-story.ts';
 import { oneOfEach } from '../../generators/reach-story.ts';
@@ -80,6 +80,7 @@ const operations: Readonly<Record<ReachStep['do'], readonly OperationName[]>> = 
   'take a token of the legacy path': [],
   'go on by another program': [],
   look: [],
+  'look at each listing': [],
   write: [],
   wait: [],
 };
@@ -308,14 +309,13 @@ export class Company {
 
 /** A user who resembles the first one, if there is one, as was drawn. */
 function aUserAlike(scene: Scene, alike: Likeness, first: NamedUser | undefined): Promise<NamedUser> {
-  const drawn = scene.namings.next();
-  if (alike === 'nothing')
-    return aUserLike(
-      scene,
-      { ...plain, ...drawn, resembling: 'an address of its own', namesake: false, further: false },
-      undefined,
-    );
-  const isNamesake = alike === 'their names';
-  const resembling = isNamesake ? 'an address of its own' : alike;
-  return aUserLike(scene, { ...plain, resembling, namesake: isNamesake, further: false }, first);
+  const { called, address } = scene.namings.next();
+  const make: UserMake = { called, address, resembling: apart, namesake: false, further: false };
+  if (alike === 'nothing') return aUserLike(scene, make);
+  if (alike === 'their names') return aUserLike(scene, { ...make, namesake: true }, first);
+  if (alike === 'capitals in the address')
+    return aUserLike(scene, first === undefined ? make : { ...make, address: alike });
+  return aUserLike(scene, { ...make, resembling: alike }, first);
 }
+
+const apart = 'an address of its own';

@@ -1,4 +1,5 @@
 import type { View } from '../../drivers/world/view.ts';
+import type { LookForm } from '../../generators/reach-story.ts';
 import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening } from '../model/reach.ts';
 
@@ -11,8 +12,8 @@ export interface Looked {
   readonly early: ReachSeen;
   /** Of an app: with a new token, where the early one was not shown what is due, or was what its app had left. */
   readonly fresh?: ReachSeen;
-  /** The listing asked for otherwise. */
-  readonly forms: readonly View[];
+  /** The listing asked for otherwise than plainly. */
+  readonly otherwise?: { readonly form: LookForm; readonly view: View };
 }
 
 /** What happened in a story, with the looks in their places, and those with which it ends, none of which comes before another. */

@@ -69,16 +69,22 @@ class LookJudging {
   *#isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
     const { early, fresh, who, path } = this.#look;
     const stands = standsBy(this.#past, who);
-    const before = this.#before();
     const isRefused = early.view.pages.length === 1 && early.view.pages[0]?.response?.status === 401;
     if (stands === undefined) return false;
     if (!isRefused) {
       if (early.view.end !== 'refused' && sinceLook(this.#past, who).length > 0) yield held(stands);
       return false;
     }
-    // the same credential served before, or another one of the same actor does
+    // the same credential served before, or another one of the same actor does, or in the beginning one of another
     const isServed =
-      fresh === undefined ? before?.path === path && before.early.view.end !== 'refused' : fresh.view.end !== 'refused';
+      fresh === undefined
+        ? this.#looks.some(
+            (other) =>
+              other.path === path &&
+              other.early.view.end !== 'refused' &&
+              (stands === 'KEY-01' ? this.#past.actors[other.who] === this.#past.actors[who] : other.who === who),
+          )
+        : fresh.view.end !== 'refused';
     if (!isServed) return false;
     const what = fresh === undefined ? 'the same credential' : 'the same token';
     yield finding(
@@ -93,7 +99,7 @@ class LookJudging {
 
   /** Nothing of what is not the actor's is shown, in whatever form of call. */
   *#unwanted(): Judged {
-    const { early, fresh, forms } = this.#look;
+    const { early, fresh, otherwise } = this.#look;
     const plain = [early.view, ...(fresh === undefined ? [] : [fresh.view])];
     for (const is of ['never', 'gone'] as const) {
       for (const [requirement, records] of this.#by(is)) {
@@ -102,10 +108,11 @@ class LookJudging {
         const found = plain.flatMap((view) => [...showsNone(view, records, requirement, subject)]);
         yield* heldWhere(tells, found);
         if (found.some(isFinding)) continue;
+        if (otherwise === undefined) continue;
         // a consent has changed nothing then: it is the form that shows what only users see
         const inForms = requirement === 'CCR-20' ? 'CCR-09' : requirement;
-        for (const view of forms)
-          yield* heldWhere(tells, showsNone(view, records, inForms, `${subject} in another form`));
+        const asked = `${subject} asked for ${otherwise.form === 'sorted' ? '' : 'by '}${otherwise.form},`;
+        yield* heldWhere(tells, showsNone(otherwise.view, records, inForms, asked));
       }
     }
   }
@@ -167,10 +174,10 @@ class LookJudging {
     return groups;
   }
 
-  /** The actor's look before, at this listing or at any. */
-  #before(path?: string): Looked | undefined {
+  /** The actor's look at a listing before. */
+  #before(path: string): Looked | undefined {
     const looks = this.#past.log.filter(isLook);
-    return looks.findLast((other) => other.who === this.#look.who && (path === undefined || other.path === path));
+    return looks.findLast((other) => other.who === this.#look.who && other.path === path);
   }
 
   /** Whether a listing of this kind showed a record before: to somebody, or to this actor. */

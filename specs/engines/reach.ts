@@ -1,3 +1,4 @@
+import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { notApplicable } from '../../core/judgement.ts';
@@ -93,8 +94,9 @@ class Play {
     const listings = this.#open ?? (await this.#scene.listings());
     const drawn = listingAt(listings, this.#listing);
     for (const step of story.steps) {
-      if (step.do === 'look') {
-        if (this.#looks(step.who)) this.#past.push(await this.#look(this.#scene, step.who, drawn, {}));
+      if (step.do === 'look' || step.do === 'look at each listing') {
+        const at = !this.#looks(step.who) ? [] : step.do === 'look' ? [drawn] : listings;
+        for (const one of at) this.#past.push(await this.#look(this.#scene, step.who, one, {}));
         continue;
       }
       this.#past.push(...(await this.#company.act(step)));
@@ -138,7 +140,7 @@ class Play {
       records.some((record) => shows(view, record));
     const see = (authorization: string, unwanted = gone, query?: Readonly<Record<string, string>>): Promise<View> =>
       scene.settle(
-        () => scene.view(listing, authorization, query === undefined ? options : { ...options, query }),
+        () => this.#view(scene, listing, authorization, query === undefined ? options : { ...options, query }),
         (view) =>
           (!showing(view, unwanted) && (query !== undefined || !missing(view))) ||
           // what is shown for a moment only was shown, and no delay explains it
@@ -159,10 +161,9 @@ class Play {
       );
       fresh = view;
     }
-    const forms: View[] = [];
-    for (const query of form === undefined ? [] : [queries[form]]) {
-      if (!('sort' in query) || listing.kind !== 'assayResult') forms.push(await see(credential, gone, query));
-    }
+    const query = form === undefined ? undefined : queries[form];
+    const canBeAsked = query !== undefined && (!('sort' in query) || listing.kind !== 'assayResult');
+    const otherwise = canBeAsked ? { otherwise: { form: form!, view: await see(credential, gone, query) } } : {};
     const seen = async (view: View, authorization: string): Promise<ReachSeen> =>
       missing(view)
         ? { view, ...(await this.#explained(scene, past, who, listing, authorization)) }
@@ -173,8 +174,16 @@ class Play {
       path: listing.path,
       early: await seen(early, credential),
       ...(fresh === undefined ? {} : { fresh: await seen(fresh, latest) }),
-      forms,
+      ...otherwise,
     };
+  }
+
+  /** Up to three times where a key is refused: that it is served at times only is a matter of its use (KEY-17). */
+  async #view(scene: Scene, listing: Listing, authorization: string, options: ViewOptions): Promise<View> {
+    let view = await scene.view(listing, authorization, options);
+    for (let again = 0; again < 2 && view.end === 'refused' && this.#open !== undefined; again++)
+      view = await scene.view(listing, authorization, options);
+    return view;
   }
 
   /** Where something is missing: what other listings show this actor, and what this one shows another with the same projects. */

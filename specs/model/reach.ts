@@ -117,9 +117,11 @@ export function standsBy(past: Past, who: number): RequirementId | undefined {
   const kind = past.actors[who];
   const isConsent = (one: Happening): boolean => (one.do === 'consent' || one.do === 'deny') && one.app === who;
   if (kind === 'app') return since.some(isConsent) ? 'CCR-20' : 'CCR-07';
-  if (kind !== 'user with a key' || since.length === past.log.length) return undefined;
+  if (kind !== 'user with a key') return undefined;
+  if (since.length === past.log.length) return 'KEY-01';
   if (since.some((one) => 'app' in one || ('who' in one && past.actors[one.who] === 'app'))) return 'KEY-22';
-  return since.some((one) => one.do === 'rotate the key') ? 'KEY-16' : undefined;
+  const rotated = since.flatMap((one) => (one.do === 'rotate the key' ? [one.who] : []));
+  return rotated.length > 0 && !rotated.includes(who) ? 'KEY-16' : undefined;
 }
 
 /** The records of the listing's kind by what the actor is to see of them. */
