@@ -194,9 +194,9 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'api-key/a-key-sees-what-its-owner-may-see': {
     'api-key/keys-of-several-users-act-as-their-owners': ['KEY-18'],
     'api-key/a-project-granted-later-is-seen': ['KEY-19'],
-    'api-key/a-key-is-its-owners-whatever-they-are-called': ['KEY-01', 'KEY-16', 'KEY-18'],
   },
   'api-key/changes-give-and-take-what-they-name': {
+    'api-key/a-key-is-its-owners-whatever-they-are-called': ['KEY-01', 'KEY-16', 'KEY-18'],
     'api-key/withdrawals-take-what-they-name': ['KEY-03'],
     'api-key/a-project-withdrawn-is-no-longer-seen': ['KEY-19'],
     'api-key/a-new-key-follows-its-owner-too': ['KEY-19'],

@@ -108,7 +108,10 @@ export class Company {
     let first: NamedUser | undefined;
     for (const kind of actors) {
       if (kind !== 'app' && this.#scene.supports('user.create')) {
-        const user = await aUserAlike(this.#scene, alike, first);
+        const made = await aUserAlike(this.#scene, alike, first);
+        // an address that is taken for another one's may lead to the same user
+        const isTaken = this.actors.some(({ who }) => 'userId' in who && who.userId === made.userId);
+        const user = isTaken ? await aUserAlike(this.#scene, 'nothing', first) : made;
         first ??= user;
         this.actors.push({ kind, who: user, authorization: await this.#credentialOf(kind, user) });
       } else this.actors.push({ kind, ...(await this.#known(kind, name)) });

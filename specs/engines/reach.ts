@@ -16,7 +16,7 @@ import { check } from '../check.ts';
 import { listingAt, listingsOpenToKeys } from '../expectations/open-listings.ts';
 import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening, Past } from '../model/reach.ts';
-import { isIn, sorted } from '../model/reach.ts';
+import { aboutOf, isIn, sorted } from '../model/reach.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { Company } from './reach-cast.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
@@ -52,6 +52,7 @@ export function reachCheck({
     cases,
     ...(maxCases === undefined ? {} : { maxCases }),
     ...(seconds === undefined ? {} : { maxSeconds: seconds }),
+    about: ({ story }) => aboutOf(story).filter((one) => judged.has(one)),
     describe: tellReachCase,
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
     gather: (scene: Scene, given: ReachCase, open: readonly Listing[] | undefined) =>
@@ -99,6 +100,8 @@ class Play {
         for (const one of at) this.#past.push(await this.#look(this.#scene, step.who, one, {}));
         continue;
       }
+      // who is in no project can be taken from none
+      if (step.do === 'revoke' && isIn(this.#now, step.who, step.project) !== true) continue;
       this.#past.push(...(await this.#company.act(step)));
     }
     const lookers = story.actors.map((_, index) => index).filter((index) => this.#looks(index));
@@ -120,6 +123,10 @@ class Play {
     return { past: this.#past, last };
   }
 
+  get #now(): Past {
+    return { actors: this.#story.actors, log: this.#past };
+  }
+
   #looks(who: number): boolean {
     return this.#company.actors[who]?.authorization !== undefined && !this.#company.isStopped(who);
   }
@@ -130,7 +137,7 @@ class Play {
     listing: Listing,
     { form, over }: { readonly form?: LookForm | undefined; readonly over?: Dispatcher | undefined },
   ): Promise<Looked> {
-    const past: Past = { actors: this.#story.actors, log: this.#past };
+    const past = this.#now;
     const { due, gone, never, left } = sorted(past, who, listing);
     const actor = this.#company.actors[who];
     const headers = actor?.program === undefined ? {} : { headers: { 'user-agent': actor.program } };
@@ -142,7 +149,7 @@ class Play {
       scene.settle(
         () => this.#view(scene, listing, authorization, query === undefined ? options : { ...options, query }),
         (view) =>
-          (!showing(view, unwanted) && (query !== undefined || !missing(view))) ||
+          (!isUnknown(view) && !showing(view, unwanted) && (query !== undefined || !missing(view))) ||
           // what is shown for a moment only was shown, and no delay explains it
           never.some((record) => sightOf(view, record) === 'surely'),
       );
@@ -223,6 +230,9 @@ class Play {
     return { sisters, ...(witness === undefined ? {} : { witness }) };
   }
 }
+
+/** Whether a credential was refused, as one may be that is not known everywhere yet. */
+const isUnknown = ({ pages }: View): boolean => pages[0]?.response?.status === 401;
 
 const queries = {
   'pages of one': { pageSize: '1' },

@@ -1,6 +1,6 @@
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
-import type { ActorKind, ReachStep } from '../../generators/reach-story.ts';
+import type { ActorKind, ReachStep, ReachStory } from '../../generators/reach-story.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
 /** What has happened, in its order. Plain data. */
@@ -134,4 +134,11 @@ export function sorted(
   const of = (is: 'due' | 'gone' | 'never' | 'left') =>
     all.filter(({ project }) => expectedOf(past, who, project).is === is).map(({ record }) => record);
   return { due: of('due'), gone: of('gone'), never: of('never'), left: of('left') };
+}
+
+/** What the end of a story is about, before it is known how it goes. */
+export function aboutOf({ actors, projects, steps }: ReachStory): readonly RequirementId[] {
+  const past: Past = { actors, log: steps.map((step) => (step.do === 'record' ? { ...step, records: [] } : step)) };
+  const expected = actors.flatMap((_, who) => projects.map((_, project) => expectedOf(past, who, project)));
+  return [...new Set(expected.flatMap((one) => ('by' in one ? [one.by] : [])))];
 }
