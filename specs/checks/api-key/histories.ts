@@ -7,144 +7,24 @@ import {
   aKeyOwner,
   aKeyOwnerWithAccess,
   aLaboratoryFor,
-  anApp,
   aUser,
-  grant,
-  revoke,
   someRecords,
   aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, aUserWithAccess, authorize, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
-import type { View } from '../../../drivers/world/view.ts';
-import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { openListingNamed } from '../../../generators/listing-cases.ts';
 import { unlessSmallPagesAreRefused } from '../../expectations/following-call.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, isAccepted, showsAll } from '../../expectations/acceptance.ts';
-import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
-import { callInsistently, listingAt, listingsOpenTo, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { callInsistently, listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
-import { filledProject, listedBy, showsEvery } from './project-records.ts';
-import { objectOf } from '../../../generators/object.ts';
 
-const full = { entry: 1, plate: 1, assayResult: 1 } as const;
-
-/** What a key is good for after something has happened to its owner, their apps or their projects. */
+/** What a key is good for after it was replaced, and what is no key. */
 export const historiesChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'api-key/withdrawals-take-what-they-name',
-    title: "A key keeps its owner's projects after withdrawals from an app, or from another project",
-    proves: ['KEY-03'],
-    needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'project.revoke'],
-    cases: objectOf({ listing: fc.nat(4), takes: fc.constantFrom('an app', 'the owner') }),
-    maxCases: 8,
-    describe: ({ takes }) => `${takes} taken from a project`,
-    arrange: listingsOpenToKeys,
-    async gather(scene, { listing, takes }, open) {
-      const at = listingAt(open, listing);
-      const [owner, app] = [await aKeyOwner(scene), await anApp(scene)];
-      const [kept, other] = [await filledProject(scene, full), await filledProject(scene, full)];
-      for (const project of [kept, other]) await grant(scene, project, owner);
-      await grant(scene, kept, app);
-      const own = listedBy(at, [kept]);
-      const look = (): Promise<View> =>
-        scene.settle(
-          () => scene.view(at, basic(owner.apiKey)),
-          (view) => showsEvery(view, own),
-        );
-      const before = await look();
-      if (takes === 'an app') await revoke(scene, kept, app);
-      else await revoke(scene, other, owner);
-      return { own, known: listedBy(at, [kept, other]), before, after: await look() };
-    },
-    *judge({ own, known, before, after }, { takes }) {
-      if (!(yield* premise(showsEvery(before, own), 'the key did not show what its owner could see'))) return;
-      const subject = `GET ${after.path} with a key after ${takes} was taken from ${takes === 'an app' ? 'its project' : 'another project'}`;
-      yield* showsAll(after, own, 'KEY-03', subject, known);
-    },
-  }),
-
-  check({
-    id: 'api-key/a-new-key-follows-its-owner-too',
-    title: 'A key that took the place of another shows what its owner is granted since',
-    proves: ['KEY-19'],
-    needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'access'],
-    async gather(scene) {
-      const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
-      const at = listingAt(await listingsOpenTo(scene, authorization), 0);
-      const apiKey = await aReplacedKey(scene, owner);
-      const before = await scene.settle(() => scene.call(at.path, { authorization: basic(apiKey) }), accepted);
-      const project = await filledProject(scene, full);
-      await grant(scene, project, owner);
-      const records = listedBy(at, [project]);
-      const view = await scene.settle(
-        () => scene.view(at, basic(apiKey)),
-        (one) => showsEvery(one, records),
-      );
-      const earlier = laboratory?.records.filter(({ kind }) => kind === at.kind) ?? [];
-      return { before, view, records, known: [...earlier, ...records] };
-    },
-    *judge({ before, view, records, known }) {
-      if (!(yield* premise(accepted(before), `the key obtained by rotation ${answer(before)}`))) return;
-      const subject = `GET ${view.path} with a key obtained by rotation, of a project granted since`;
-      yield* showsAll(view, records, 'KEY-19', subject, known);
-    },
-  }),
-
-  check({
-    id: 'api-key/a-key-outlives-the-apps-of-its-owner',
-    title: "A key works on after its owner's app is archived, uninstalled, refreshed or denied",
-    proves: ['KEY-22'],
-    needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
-    cases: fc.constantFrom('app.archive', 'app.uninstall', 'a refresh', 'a denial of another app'),
-    maxCases: 6,
-    describe: (does) => `after ${does}`,
-    async gather(scene, does) {
-      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
-      const { path } = listingAt(await listingsOpenTo(scene, authorization), 0);
-      const app = await aClient(scene);
-      const granted = await aGrant(scene, app, owner);
-      const before = await callInsistently(scene, path, authorization);
-      if (does === 'a refresh') await refreshed(scene, granted);
-      else if (does === 'a denial of another app') {
-        await authorize(scene, { user: owner, app: await aClient(scene), consent: 'deny' });
-      } else if (scene.supports(does)) await scene.operate(does, { appId: app.appId });
-      return { path, before, after: await callInsistently(scene, path, authorization) };
-    },
-    *judge({ path, before, after }, does) {
-      if (!(yield* premise(accepted(before), `the key after the consent ${answer(before)}`))) return;
-      yield* isAccepted(after, 'KEY-22', `GET ${path} with the key of a user who consented to an app, after ${does},`);
-    },
-  }),
-
-  check({
-    id: 'api-key/no-app-is-named-by-what-a-key-creates',
-    title: 'A record created with a key names its owner where the owner has consented to an app as well',
-    proves: ['KEY-05'],
-    needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize', 'write-probe'],
-    async gather(scene) {
-      const [owner, app] = [await aKeyOwner(scene), await aClient(scene)];
-      await aGrant(scene, app, owner);
-      const project = await aWritableProject(scene, owner);
-      const write = (): Promise<Exchange> => writeRecord(scene, basic(owner.apiKey), project?.projectId);
-      return {
-        written: await scene.settle(write, ({ response }) => (response?.status ?? 0) < 300),
-        owner,
-        app,
-        pointer: creatorPointer(scene),
-      };
-    },
-    *judge({ written, owner, app, pointer }) {
-      const others = [identityOf(app, 'an app to which the owner consented')];
-      const subject = 'a record created with the key of a user who consented to an app';
-      yield* isAttributedTo(written, pointer, identityOf(owner, "the key's owner"), others, 'KEY-05', subject);
-    },
-  }),
-
   check({
     id: 'api-key/what-its-owner-wrote-is-no-exception',
     title: "A key shows nothing of a project that its owner was taken from, not even the owner's records",

@@ -1,22 +1,15 @@
 import type { SuiteCheck } from '../../check.ts';
 import { acceptanceChecks } from './acceptance.ts';
-import { independenceChecks } from './independence.ts';
 import { otherPlacesChecks } from './other-places.ts';
-import { permissionsChecks } from './permissions.ts';
+import { reachChecks } from './reach.ts';
 import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
 import { neighboursChecks } from './neighbours.ts';
 import { historiesChecks } from './histories.ts';
 import { besideIdTokensChecks } from './beside-id-tokens.ts';
-import { namesOfOwnersChecks } from './names-of-owners.ts';
 import { richerCallsChecks } from './richer-calls.ts';
 
-/**
- * The checks of the profile `api-key`.
- *
- * Beside them:
- * - `project-records.ts`: records of a project, as the key of a member sees them
- */
+/** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
   // acceptance: where a key is accepted
   ...acceptanceChecks,
@@ -26,16 +19,12 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...otherPlacesChecks,
   // rotation: what rotation does
   ...rotationChecks,
-  // permissions: a call with a key has the powers of its owner
-  ...permissionsChecks,
-  // independence: a key is its owner's own: no app stands behind it
-  ...independenceChecks,
   // neighbours: a key beside other actors, and after what its owner did otherwise
   ...neighboursChecks,
-  // histories: what a key is good for after something has happened to its owner, their apps or their projects
+  // reach: a call with a key has the powers of its owner, and names them
+  ...reachChecks,
+  // histories: what a key is good for after it was replaced, and what is no key
   ...historiesChecks,
-  // names-of-owners: keys of users who are called alike
-  ...namesOfOwnersChecks,
   // beside-id-tokens: keys of users who have ID tokens as well
   ...besideIdTokensChecks,
   // richer-calls: what is no key, or is one no longer, in calls that are more than a plain one
