@@ -15,6 +15,13 @@ export type StrangeUsername =
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const classes = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789'] as const;
 
+/** Numbers that a look-up may take for identifiers, what it may take for a pattern, and by which some services let anybody in. */
+export const wordsOfNobody = [
+  ...['0', '1', '2', '3', '42'],
+  ...["'", '(', '[', '\\', '*', '%', "' or '1'='1"],
+  ...['anonymous', 'guest', 'admin'],
+] as const;
+
 /**
  * Usernames that nobody was ever given as a key. Without control characters, which HTTP Basic forbids in a username
  * (RFC 7617, section 2), and short enough for any server's limit on a header.
@@ -26,26 +33,15 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
     arbitrary: fc
       .oneof(
         fc.constantFrom(
-          'admin',
+          ...wordsOfNobody,
           'administrator',
           'root',
           'api',
           'key',
           'apikey',
           'api_key',
-          'guest',
           'service',
-          'anonymous',
-          '*',
-          '%',
-          "' or '1'='1",
-          '0',
-          '1',
-          '2',
-          '3',
-          '42',
           "o'hara",
-          "'",
         ),
         fc.constantFrom('schlüssel', '钥匙', 'ключ', 'clé\u0301', '🔑', 'İ', 'ﬀ', '\u00a0', '\u200b', '\ufeff'),
         anyText({ minLength: 1, maxLength: 40 }).filter(withoutControls),
@@ -281,6 +277,28 @@ function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one char
       break;
   }
   return key + key;
+}
+
+/** Octets that UTF-8 has not, that no username may hold, or that nobody sees. None is white space. */
+const noText: readonly (readonly [name: string, octets: readonly number[]])[] = [
+  ['an octet that UTF-8 has not', [0xff]],
+  ['a character of UTF-8 that was cut off', [0xc3]],
+  ['a NUL and a letter', [0x00, 0x78]],
+  ['a control character', [0x01]],
+  ['DEL', [0x7f]],
+  ['a soft hyphen', [0xc2, 0xad]],
+];
+
+/** A key with octets before, in or behind it that are no text, or none that is seen. */
+export function keysWithNoText(key: string): readonly { readonly what: string; readonly octets: Buffer }[] {
+  const text = Buffer.from(key, 'utf8');
+  const places = { 'before it': 0, 'in its middle': Math.floor(text.length / 2), 'behind it': text.length };
+  return noText.flatMap(([name, octets]) =>
+    Object.entries(places).map(([place, at]) => ({
+      what: `${name} ${place}`,
+      octets: Buffer.concat([text.subarray(0, at), Buffer.from(octets), text.subarray(at)]),
+    })),
+  );
 }
 
 function withoutControls(text: string): boolean {

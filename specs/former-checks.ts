@@ -170,6 +170,26 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/consent-is-asked-again-after-a-reinstall': ['LIF-37', 'LIF-38'],
     'lifecycle/one-users-consent-is-not-anothers': ['LIF-39'],
   },
+  'api-key/a-name-alone-is-answered-401': {
+    'api-key/a-client-id-is-no-key': ['KEY-06'],
+  },
+  'api-key/a-likeness-of-a-key-is-refused': {
+    'api-key/a-likeness-of-a-key-is-answered-401': ['KEY-07'],
+    'api-key/octets-beside-a-key-are-not-overlooked': ['KEY-07'],
+  },
+  'api-key/a-key-as-password-is-answered-401': {
+    'api-key/empty-basic-credentials-are-answered-401': ['KEY-08'],
+    'api-key/a-name-beside-the-key-is-answered-401': ['KEY-10'],
+  },
+  'api-key/rotation-puts-a-new-key-in-place-of-the-old': {
+    'api-key/rotation-leaves-other-keys-working': ['KEY-16'],
+    'api-key/an-id-token-neither-ends-a-key-nor-stands-in-for-one': ['KEY-17'],
+  },
+  'client-credentials/client-credentials-are-no-credentials-of-the-api': {
+    'client-credentials/client-credentials-are-no-basic-credentials': ['CCR-16'],
+    'client-credentials/client-credentials-are-no-bearer-tokens': ['CCR-17'],
+    'client-credentials/both-halves-are-no-bearer-token': ['CCR-17'],
+  },
 };
 
 /** Each former check. */

@@ -7,9 +7,7 @@ import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
 import { neighboursChecks } from './neighbours.ts';
 import { historiesChecks } from './histories.ts';
-import { besideIdTokensChecks } from './beside-id-tokens.ts';
 import { namesOfOwnersChecks } from './names-of-owners.ts';
-import { richerCallsChecks } from './richer-calls.ts';
 
 /**
  * The checks of the profile `api-key`.
@@ -20,11 +18,11 @@ import { richerCallsChecks } from './richer-calls.ts';
 export const apiKeyChecks: readonly SuiteCheck[] = [
   // acceptance: where a key is accepted
   ...acceptanceChecks,
-  // refusal: basic credentials that are no key in the place of a key
+  // refusal: what is no key in the place of a key, and keys and tokens in one another's place
   ...refusalChecks,
-  // other-places: keys and tokens in one another's place
+  // other-places: keys at the token paths
   ...otherPlacesChecks,
-  // rotation: what rotation does
+  // rotation: what rotation does to keys, and whose they are
   ...rotationChecks,
   // permissions: a call with a key has the powers of its owner
   ...permissionsChecks,
@@ -36,8 +34,4 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...historiesChecks,
   // names-of-owners: keys of users who are called alike
   ...namesOfOwnersChecks,
-  // beside-id-tokens: keys of users who have ID tokens as well
-  ...besideIdTokensChecks,
-  // richer-calls: what is no key, or is one no longer, in calls that are more than a plain one
-  ...richerCallsChecks,
 ];

@@ -27,7 +27,6 @@ import { check } from '../../check.ts';
 import { accepted, closedTo, isAccepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
-import { answeredWith401 } from '../../expectations/refusal.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day } from '../../../core/spans.ts';
 
@@ -234,33 +233,6 @@ export const neighboursChecks: readonly SuiteCheck[] = [
       )
         return;
       yield* isAccepted(call, 'KEY-01', `GET ${path} with a key after ${after}`);
-    },
-  }),
-
-  check({
-    id: 'api-key/a-client-id-is-no-key',
-    title: 'The identifiers of an app, as username without a password, are answered with 401',
-    proves: ['KEY-06'],
-    needs: ['app.create', 'user.create', 'apiKey.create'],
-    async gather(scene) {
-      // where there is no key at all none can be taken for one
-      await aKey(scene, await aUser(scene));
-      const { app, authorization } = await anAppWithAccess(scene);
-      const calls = [];
-      for (const { path } of await scene.listings()) {
-        const right = await scene.settle(() => scene.call(path, { authorization }), accepted);
-        for (const name of [app.clientId, app.appId]) {
-          calls.push({ path, right, wrong: await scene.call(path, { authorization: basic(name) }) });
-        }
-      }
-      return calls;
-    },
-    *judge(calls) {
-      const telling = calls.filter(({ right, wrong }) => accepted(wrong) || accepted(right));
-      if (telling.length === 0) yield notApplicable('no listing serves an app');
-      for (const { path, wrong } of telling) {
-        yield* answeredWith401(wrong, 'KEY-06', `GET ${path} with an app’s identifier as username`);
-      }
     },
   }),
 

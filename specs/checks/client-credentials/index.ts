@@ -12,7 +12,6 @@ import { appsWithUsersChecks } from './apps-with-users.ts';
 import { unrelatedEventsChecks } from './unrelated-events.ts';
 import { afterEventsChecks } from './after-events.ts';
 import { writtenRecordsChecks } from './written-records.ts';
-import { richerCallsChecks } from './richer-calls.ts';
 
 /**
  * The checks of the profile `client-credentials`.
@@ -47,6 +46,4 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...writtenRecordsChecks,
   // apps-with-users: apps that users authorize, with their own tokens
   ...appsWithUsersChecks,
-  // richer-calls: an app's credentials in the place of its token, in calls that are more than a plain one
-  ...richerCallsChecks,
 ];

@@ -183,6 +183,7 @@ export const keyLookUpFaults: readonly Fault[] = [
   {
     id: 'api-key/apostrophes-break-the-look-up',
     breaks: ['KEY-06'],
+    also: ['KEY-10'],
     summary: 'A username with an apostrophe is answered with 500.',
     behaviour: (normal) => ({
       authenticateBasic: (call, value) =>
