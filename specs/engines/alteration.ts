@@ -56,7 +56,7 @@ interface Probe {
 /** Each near miss at each listing that is open to the right credential. */
 export interface AlterationRow<Stage extends Right> extends Row {
   /** One after another, where the next ends what was there before. */
-  readonly stages: (scene: Scene) => AsyncIterable<Stage> | Promise<readonly Stage[]>;
+  readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   readonly misses: (stage: Stage) => readonly NearMiss[];
   /** Right credentials in forms that may be served or refused. */
   readonly free?: (stage: Stage) => readonly { freedom: FreedomId; what: string; authorization: string }[];
@@ -69,7 +69,7 @@ export function alteration<Stage extends Right>(row: AlterationRow<Stage>): Suit
     async gather(scene) {
       const probes: Probe[] = [];
       const either = [];
-      for await (const stage of await stages(scene)) {
+      for await (const stage of stages(scene)) {
         for (const { path } of stage.open) probes.push(...(await probed(scene, row, stage, path, misses(stage))));
         for (const { what, authorization, freedom } of free?.(stage) ?? []) {
           const call = await scene.call(listingAt(stage.open, 0).path, {

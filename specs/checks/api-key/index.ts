@@ -28,7 +28,7 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...permissionsChecks,
   // independence: a key is its owner's own: no app stands behind it
   ...independenceChecks,
-  // neighbours: a key beside other actors, and after what its owner did otherwise
+  // neighbours: what the owner of a key was granted, beside others and for long
   ...neighboursChecks,
   // histories: what a key is good for after something has happened to its owner, their apps or their projects
   ...historiesChecks,

@@ -61,7 +61,9 @@ export const refusalChecks: readonly SuiteCheck[] = [
       'What identifies a user or an app, an ID token, a number, a word or a mark is no key and is answered with 401',
     proves: ['KEY-06'],
     needs: ['api-key', 'user.create'],
-    stages: async (scene) => [{ ...(await keyStage(scene)), others: await others(scene) }],
+    async *stages(scene) {
+      yield { ...(await keyStage(scene)), others: await others(scene) };
+    },
     misses: (stage) =>
       [...namesOf(stage.owner), ...stage.others, ...wordsOfNobody.map((word): Named => [word, word])].map(
         ([what, text]) => ({
@@ -108,7 +110,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     proves: ['KEY-08', 'KEY-09', 'KEY-10'],
     needs: ['api-key'],
     async *stages(scene) {
-      yield* await keyStages(scene);
+      yield* keyStages(scene);
       if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return;
       const name = `Conformance ${scene.target.name('user')}`;
       const user = await aUser(scene, name);

@@ -1,21 +1,23 @@
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { aKey, aLaboratoryFor, aReplacedKey, aUser } from '../../../drivers/world/actors.ts';
+import type { KeyOwner } from '../../../drivers/world/actors.ts';
+import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, aReplacedKey, aUser } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { callsUntilServed } from '../../expectations/open-listings.ts';
+import { callsUntilServed, keyStage, listingAt } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
 import { storiesCheck } from '../../model/history-check.ts';
-import { connect, rotateKey, suspend, times, unsuspend } from '../../world/commands.ts';
+import { rotateKey, suspend, times, unsuspend } from '../../world/commands.ts';
 import { ofAUser, one } from '../../world/tellings.ts';
 
 const rotateKeyOf = (user: number): Command => ({ do: 'rotateKey', user });
-
-const presentIdToken: Command = { do: 'besideUser', user: 0, what: 'presents an ID token' };
 
 /** Of keys of one user or of several. */
 const ofSeveral = { ...ofAUser, users: 3 } as const;
@@ -36,7 +38,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'api-key/rotation-puts-a-new-key-in-place-of-the-old',
     title: "Rotation puts a new key in the place of its owner's old ones, and leaves the keys of other users",
-    proves: ['KEY-14', 'KEY-15', 'KEY-16', 'KEY-17'],
+    proves: ['KEY-01', 'KEY-14', 'KEY-15', 'KEY-16'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
     keys: true,
     stories: [
@@ -53,15 +55,58 @@ export const rotationChecks: readonly SuiteCheck[] = [
       ),
       storyOf([], [rotateKeyOf(0), rotateKeyOf(2), rotateKeyOf(0)], ofSeveral),
       storyOf([], [rotateKeyOf(1)], { ...ofSeveral, projects: 'own' }),
-      storyOf(
-        times(3, (user) => [connect(user)]),
-        [rotateKey, rotateKeyOf(1)],
-        { ...ofSeveral, apps: 1 },
-      ),
       storyOf([], [rotateKeyOf(0)], { ...ofSeveral, population: { users: namesakes } }),
       storyOf([], [rotateKey, suspend, unsuspend], ofAUser),
-      storyOf([], [presentIdToken], ofAUser),
     ],
+  }),
+
+  storiesCheck({
+    id: 'api-key/an-id-token-does-not-end-a-key',
+    title: 'A key works on after its owner called with an ID token',
+    proves: ['KEY-17'],
+    needs: ['user.create', 'apiKey.create', 'identityProvider.trust'],
+    keys: true,
+    stories: [storyOf([], [{ do: 'besideUser', user: 0, what: 'presents an ID token' }], ofAUser)],
+  }),
+
+  check({
+    id: 'api-key/rotation-goes-for-users-of-an-app',
+    title: 'Of users who authorized one app, rotation ends the key of the one, and leaves the keys of the others',
+    proves: ['KEY-15', 'KEY-16'],
+    needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'app.create', 'browser.authorize'],
+    async gather(scene) {
+      const { path } = listingAt((await keyStage(scene)).open, 0);
+      const app = await aClient(scene);
+      const call = (apiKey: string) => scene.call(path, { authorization: basic(apiKey) });
+      const served = (apiKey: string) => scene.settle(() => call(apiKey), accepted);
+      const owners: KeyOwner[] = [];
+      const before: Exchange[] = [];
+      for (let made = 0; made < 3; made++) {
+        const { owner } = await aKeyOwnerWithAccess(scene);
+        await aGrant(scene, app, owner);
+        before.push(await served(owner.apiKey));
+        owners.push(owner);
+      }
+      const [first, ...others] = owners;
+      if (first === undefined) return null;
+      const live = await served(await aReplacedKey(scene, first));
+      const after: Exchange[] = [];
+      for (const { apiKey } of others) after.push(await served(apiKey));
+      const old = await scene.settle(
+        () => call(first.apiKey),
+        (one) => !accepted(one),
+      );
+      return { path, before, live, old, after };
+    },
+    *judge(seen) {
+      if (seen === null) return;
+      const { path, before, live, old, after } = seen;
+      const worked = before.every(accepted) && accepted(live);
+      if (!(yield* premise(worked, 'not every key worked before the rotation, and the new one after it'))) return;
+      yield* refusedByContrast(old, live, 'KEY-15', `GET ${path} with a replaced key of a user of an app`);
+      for (const one of after)
+        yield* isAccepted(one, 'KEY-16', `GET ${path} with a key after that of another user of the app was rotated`);
+    },
   }),
 
   check({
@@ -75,12 +120,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
       // that there is something to rotate may be asked for
       const first = await unlessRefused(aReplacedKey(scene, user));
       if (first === undefined) return null;
+      const made = await callsUntilServed(scene, basic(first));
       await aKey(scene, witness);
-      const second = await aReplacedKey(scene, witness);
-      return {
-        made: await callsUntilServed(scene, basic(first)),
-        control: await callsUntilServed(scene, basic(second)),
-      };
+      return { made, control: await callsUntilServed(scene, basic(await aReplacedKey(scene, witness))) };
     },
     *judge(seen) {
       const [made, control] = [seen?.made.at(-1), seen?.control.at(-1)];

@@ -29,7 +29,7 @@ export const acceptanceFaults: readonly Fault[] = [
   {
     id: 'api-key/header-must-end-in-padding',
     breaks: ['KEY-01', 'KEY-02'],
-    also: ['KEY-21'],
+    also: ['KEY-21', 'KEY-14'],
     summary:
       'The base64 of a Basic credential is read only where it ends in padding, which depends on the length of the key.',
     behaviour: (normal) => {
