@@ -192,6 +192,8 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   },
   'api-key/the-key-as-username-authenticates': {
     'api-key/a-key-works-at-the-tenants-own-address': ['KEY-21'],
+  },
+  'api-key/a-key-is-accepted-whatever-came-before': {
     'api-key/a-key-is-accepted-beside-tokens': ['KEY-01'],
   },
   'client-credentials/client-credentials-are-no-credentials-of-the-api': {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, held, notApplicable, observation } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable, observation } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
@@ -18,11 +18,12 @@ import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { secondPage } from '../../expectations/following-call.ts';
 import type { KeyCall } from '../../expectations/key-reach.ts';
 import { acceptedOnEachListing } from '../../expectations/key-reach.ts';
+import type { KeyStage } from '../../expectations/open-listings.ts';
 import {
   callInsistently,
   callsUntilServed,
@@ -39,70 +40,41 @@ const in2025 = '2025-11-05T08:00:00Z';
 
 const makesKeys = (scene: Scene): boolean => scene.supports('user.create') && scene.supports('apiKey.create');
 
-/** A key in some circumstance, with the calls of one listing after the other until one served it. */
-interface Met {
-  readonly kind: string;
-  readonly calls: readonly Exchange[];
-  readonly granted: boolean;
-  /** The same call with an earlier key of its owner. */
-  readonly earlier?: Exchange;
-}
+/** What may come before a call with a key that was served, and that call, where the control can do so. */
+const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: string) => Promise<After | undefined>>> = {
+  async 'two further keys of its owner'(scene, { owner, authorization }, path) {
+    if (!makesKeys(scene)) return undefined;
+    // whether the earlier keys end is free: the last one is called with
+    let key: string | undefined;
+    for (let made = 0; made < 2; made++) key = (await unlessRefused(aKey(scene, owner))) ?? key;
+    if (key === undefined) return undefined;
+    const last = basic(key);
+    const call = await scene.settle(() => scene.call(path, { authorization: last }), accepted);
+    return { call, first: await scene.call(path, { authorization, note: 'the first key of the user' }) };
+  },
+  async 'an authorization by its owner'(scene, { owner, authorization }, path) {
+    if (!makesKeys(scene) || !makesGrants(scene)) return undefined;
+    await aGrant(scene, await aClient(scene), owner);
+    return { call: await scene.nowOrSettled(() => scene.call(path, { authorization }), accepted) };
+  },
+  async 'a token on its connection'(scene, { authorization }, path) {
+    if (!scene.supports('app.create')) return undefined;
+    const { authorization: token } = await anAppWithAccess(scene);
+    // a key that one server knows another one need not know yet (FRE-16)
+    const afterToken = () =>
+      scene.onOneConnection(async (over) => {
+        await scene.call(path, { authorization: token, over });
+        return scene.call(path, { authorization, over });
+      });
+    return { call: await scene.nowOrSettled(afterToken, accepted) };
+  },
+};
 
-/** What keys there are, and what may have come before a call with one. */
-const circumstances: ReadonlyMap<string, (scene: Scene) => Promise<Met[]>> = new Map([
-  [
-    'a key of each kind',
-    async (scene) => {
-      const met: Met[] = [];
-      for await (const { kind, authorization, laboratory } of keysOfEachKind(scene))
-        met.push({ kind, calls: await callsUntilServed(scene, authorization), granted: laboratory !== undefined });
-      return met;
-    },
-  ],
-  [
-    'the last of three keys of a user',
-    async (scene) => {
-      if (!makesKeys(scene)) return [];
-      const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
-      // whether the earlier keys end is free
-      let key: string | undefined;
-      for (let made = 1; made < 3; made++) key = (await unlessRefused(aKey(scene, owner))) ?? key;
-      if (key === undefined) return [];
-      const calls = await callsUntilServed(scene, basic(key));
-      const { path } = listingAt(await scene.listings(), calls.length - 1);
-      const earlier = await scene.call(path, { authorization, note: 'the first key of the user' });
-      return [{ kind: 'the last of three keys of a user', calls, granted: laboratory !== undefined, earlier }];
-    },
-  ],
-  [
-    'a key whose owner has authorized an app',
-    async (scene) => {
-      if (!makesKeys(scene) || !makesGrants(scene)) return [];
-      const { owner, authorization, open } = await keyStage(scene);
-      await aGrant(scene, await aClient(scene), owner);
-      const { path } = listingAt(open, 0);
-      const call = await scene.nowOrSettled(() => scene.call(path, { authorization }), accepted);
-      return [{ kind: 'a key whose owner has authorized an app', calls: [call], granted: true }];
-    },
-  ],
-  [
-    'a key on a connection that has served a token',
-    async (scene) => {
-      if (!scene.supports('app.create')) return [];
-      const { authorization, open } = await keyStage(scene);
-      const { authorization: token } = await anAppWithAccess(scene);
-      const { path } = listingAt(open, 0);
-      // a key that one server knows another one need not know yet (FRE-16)
-      const afterToken = () =>
-        scene.onOneConnection(async (over) => {
-          await scene.call(path, { authorization: token, over });
-          return scene.call(path, { authorization, over });
-        });
-      const call = await scene.nowOrSettled(afterToken, accepted);
-      return [{ kind: 'a key on a connection that has served a token', calls: [call], granted: true }];
-    },
-  ],
-]);
+interface After {
+  readonly call: Exchange;
+  /** The same call with an earlier key of its owner. */
+  readonly first?: Exchange;
+}
 
 /** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
@@ -111,39 +83,49 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     title: "HTTP Basic with an API key as username and no password authenticates a call at the tenant's own address",
     proves: ['KEY-01', 'KEY-21'],
     needs: ['api-key'],
-    cases: fc.constantFrom(...circumstances.keys()),
-    about: (name) => [name],
-    maxCases: circumstances.size,
-    describe: (name) => name,
-    gather: async (scene, name) => {
-      const met = (await circumstances.get(name)?.(scene)) ?? [];
-      return { met, anonymous: await scene.call((await scene.usualListing(0)).path, { note: 'without a credential' }) };
+    async gather(scene) {
+      const seen = [];
+      for await (const { kind, authorization, laboratory } of keysOfEachKind(scene))
+        seen.push({ kind, calls: await callsUntilServed(scene, authorization), granted: laboratory !== undefined });
+      const { path } = await scene.usualListing(0);
+      return { seen, anonymous: await scene.call(path, { note: 'without a credential, for contrast' }) };
     },
-    *judge({ met, anonymous }) {
-      if (met.length === 0) yield notApplicable('the control does not make such keys');
-      if (!(yield* premise(!accepted(anonymous), 'a listing is served without a credential too'))) return;
-      for (const { kind, calls, granted, earlier } of met) {
-        const last = calls.at(-1);
-        const isPlain = kind === 'a new key';
-        const isOfKind = kind === 'a key of 2025' || kind === 'a key of a rotation';
-        if (calls.some(accepted)) {
-          if (!isOfKind) yield held('KEY-01');
-          if (isPlain || isOfKind) yield held('KEY-21');
-          if (earlier === undefined) continue;
-          const observed = `a user's first key ${accepted(earlier) ? 'went on working' : 'ended'} when another was created`;
-          yield observation('FRE-93', observed, earlier);
-          continue;
-        }
-        const ofKey = calls.some((call) => isOfCredential(call, granted));
-        if (!(yield* premise(ofKey, `no listing served ${kind}, perhaps because permission is missing`))) continue;
-        const sentOn = last === undefined ? '' : destination(last);
-        const observed =
-          last === undefined ? 'was not made' : `${answer(last)}${sentOn} on each of ${calls.length} listings`;
-        if (!isOfKind) yield finding('KEY-01', `a call with ${kind} as Basic username`, observed, 'a page', last);
+    *judge({ seen, anonymous }) {
+      const guarded = yield* premise(!accepted(anonymous), 'a listing is served without a credential too');
+      for (const { kind, calls, granted } of seen) {
+        const [last] = calls.slice(-1);
+        const isNew = kind === 'a new key';
+        const ofKey = calls.some((call) => accepted(call) || isOfCredential(call, granted));
+        if (!guarded || !(yield* premise(ofKey, `no listing served ${kind}, perhaps for want of permission`))) continue;
+        const [isServed, sentOn] = [calls.some(accepted), last === undefined ? '' : destination(last)];
+        const observed = last === undefined ? 'was not made' : `${answer(last)}${sentOn} on each listing`;
+        if (isNew) yield demand(isServed, 'KEY-01', `a call with ${kind} as username`, observed, 'a page', last);
         // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
-        if (isPlain || (isOfKind && (yield* premise(sentOn !== '', `no listing served ${kind}`))))
-          yield finding('KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
+        if (isNew || isServed || (yield* premise(sentOn !== '', `no listing served ${kind}`)))
+          yield demand(isServed, 'KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
       }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-is-accepted-whatever-came-before',
+    title: 'A key is accepted after an authorization by its owner, a token on its connection and other keys',
+    proves: ['KEY-01'],
+    needs: ['api-key'],
+    cases: fc.constantFrom(...Object.keys(befores)),
+    maxCases: 6,
+    describe: (what) => `a key after ${what}`,
+    async gather(scene, what) {
+      const stage = await keyStage(scene);
+      const { path } = listingAt(stage.open, 0);
+      return { path, after: await befores[what]?.(scene, stage, path) };
+    },
+    *judge({ path, after }, what) {
+      if (after === undefined) yield notApplicable(`the control does not make ${what}`);
+      else yield* isAccepted(after.call, 'KEY-01', `GET ${path} with a key after ${what}`);
+      if (after?.first === undefined) return;
+      const observed = `a user's first key ${accepted(after.first) ? 'went on working' : 'ended'} when another was created`;
+      yield observation('FRE-93', observed, after.first);
     },
   }),
 
@@ -162,7 +144,14 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     maxCases: 10,
     describe: ({ order, old, authorizes }) =>
       `the listings in the order ${order.join(', ')}${old ? ', with a key of 2025' : ''}${authorizes ? ', of a user who has authorized an app' : ''}`,
-    async gather(scene, { order, old, authorizes }) {
+    // an app tells whether a listing serves anybody, where one can be had
+    async arrange(scene) {
+      if (!scene.supports('app.create') && scene.target.settings.fixtures.app === undefined) return undefined;
+      return unlessPremiseUnmet(anAppWithAccess(scene));
+    },
+    async gather(scene, { order, old, authorizes }, app) {
+      const appAt = (path: string) =>
+        scene.settle(() => scene.call(path, { authorization: app?.authorization ?? '' }), accepted);
       const { owner, authorization: recent, laboratory } = await aKeyOwnerWithAccess(scene);
       const authorization = old && makesKeys(scene) ? basic(await aKeyOfAnotherDay(scene, owner, in2025)) : recent;
       if (authorizes && makesKeys(scene) && makesGrants(scene)) await aGrant(scene, await aClient(scene), owner);
@@ -172,9 +161,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         const listing = listingAt(listings, index);
         const call = await callInsistently(scene, listing.path, authorization);
         const anonymous = await scene.call(listing.path, { note: 'without a credential, for contrast' });
-        calls.push({ listing, call, anonymous, granted: laboratory !== undefined });
+        const one = { listing, call, anonymous, granted: laboratory !== undefined };
+        calls.push(accepted(call) || app === undefined ? one : { ...one, byApp: await appAt(listing.path) });
       }
-      return calls.every(({ call }) => accepted(call)) ? calls : withApp(scene, calls);
+      return calls;
     },
     *judge(calls) {
       yield* acceptedOnEachListing(calls);
@@ -245,22 +235,13 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** What an app is answered where the key was not served; nothing is added where no app can be had. */
-async function withApp(scene: Scene, calls: readonly KeyCall[]): Promise<readonly KeyCall[]> {
-  if (!scene.supports('app.create') && scene.target.settings.fixtures.app === undefined) return calls;
-  let authorization: string;
+async function unlessPremiseUnmet<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    authorization = (await anAppWithAccess(scene)).authorization;
-  } catch (error) {
-    if (error instanceof PremiseUnmet) return calls;
-    throw error;
+    return await work;
+  } catch (reason) {
+    if (reason instanceof PremiseUnmet) return undefined;
+    throw reason;
   }
-  const contrasted: KeyCall[] = [];
-  for (const one of calls) {
-    const look = (): Promise<Exchange> => scene.call(one.listing.path, { authorization });
-    contrasted.push(accepted(one.call) ? one : { ...one, byApp: await scene.settle(look, accepted) });
-  }
-  return contrasted;
 }
 
 function destination(exchange: Exchange): string {

@@ -22,10 +22,10 @@ const rotateKeyOf = (user: number): Command => ({ do: 'rotateKey', user });
 /** Of keys of one user or of several. */
 const ofSeveral = { ...ofAUser, users: 3 } as const;
 
-/** Users who are called alike. */
+/** Users who are called alike, with capitals in their addresses. */
 const namesakes = [
   {
-    address: 'a plain address',
+    address: 'capitals in the address',
     called: 'a plain name',
     resembling: 'an address of its own',
     namesake: true,
