@@ -22,16 +22,16 @@ const rotateKeyOf = (user: number): Command => ({ do: 'rotateKey', user });
 /** Of keys of one user or of several. */
 const ofSeveral = { ...ofAUser, users: 3 } as const;
 
-/** Users who are called alike, with capitals in their addresses. */
-const namesakes = [
-  {
-    address: 'capitals in the address',
-    called: 'a plain name',
-    resembling: 'an address of its own',
-    namesake: true,
-    further: false,
-  },
-] as const;
+const plainUser = {
+  address: 'a plain address',
+  called: 'a plain name',
+  resembling: 'an address of its own',
+  namesake: false,
+  further: false,
+} as const;
+
+/** Users who are called alike, the second with capitals in the address. */
+const namesakes = [plainUser, { ...plainUser, address: 'capitals in the address', namesake: true }] as const;
 
 /** What rotation does ("Basic authentication", 2; "Credential handling"). */
 export const rotationChecks: readonly SuiteCheck[] = [
