@@ -15,6 +15,13 @@ export type StrangeUsername =
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const classes = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789'] as const;
 
+/** Numbers that a look-up may take for identifiers, what it may take for a pattern, and by which some services let anybody in. */
+export const wordsOfNobody = [
+  ...['0', '1', '2', '3', '42'],
+  ...["'", '(', '[', '\\', '*', '%', "' or '1'='1"],
+  ...['anonymous', 'guest', 'admin'],
+] as const;
+
 /**
  * Usernames that nobody was ever given as a key. Without control characters, which HTTP Basic forbids in a username
  * (RFC 7617, section 2), and short enough for any server's limit on a header.
@@ -26,26 +33,15 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
     arbitrary: fc
       .oneof(
         fc.constantFrom(
-          'admin',
+          ...wordsOfNobody,
           'administrator',
           'root',
           'api',
           'key',
           'apikey',
           'api_key',
-          'guest',
           'service',
-          'anonymous',
-          '*',
-          '%',
-          "' or '1'='1",
-          '0',
-          '1',
-          '2',
-          '3',
-          '42',
           "o'hara",
-          "'",
         ),
         fc.constantFrom('schlüssel', '钥匙', 'ключ', 'clé\u0301', '🔑', 'İ', 'ﬀ', '\u00a0', '\u200b', '\ufeff'),
         anyText({ minLength: 1, maxLength: 40 }).filter(withoutControls),
@@ -97,93 +93,119 @@ export function describeUsername(username: StrangeUsername): string {
   return length > 40 ? inWords`of ${length} characters` : JSON.stringify(username.text);
 }
 
+/** Where a key is altered, as a share of its length, and by which text. */
+interface Stretch {
+  readonly share: number;
+  readonly text: string;
+}
+
 /** A change to a live key: in one character, or in a stretch of it. */
 export type KeyAlteration =
   | { readonly kind: 'one character'; readonly change: Change }
-  | { readonly kind: 'cut' | 'cut in front'; readonly share: number }
-  | { readonly kind: 'extended' | 'extended in front'; readonly by: string }
-  /** A text put in somewhere: what people write between groups of characters, or what stands for any text in a pattern. */
-  | { readonly kind: 'marked'; readonly mark: '-' | '_'; readonly share: number }
-  /** What stands for any character in a pattern, in the place of one. */
-  | { readonly kind: 'masked'; readonly mask: '_' | '?' | '.'; readonly share: number }
-  | { readonly kind: 'cut with a wildcard'; readonly wildcard: '%' | '*'; readonly share: number }
-  | { readonly kind: 'with an addition'; readonly divider: string }
-  | {
-      readonly kind:
-        | 'upper case'
-        | 'lower case'
-        | 'other case'
-        | 'doubled'
-        | 'full width'
-        | 'without its prefix'
-        | 'with accents'
-        | 'with look-alikes';
-    };
+  | ({ readonly kind: keyof typeof stretches } & Stretch);
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** Four characters of base64 hold a whole octet, so that what is left of them is never the same. */
+const lengthOf = (key: string, share: number): number => Math.max(4, Math.round(key.length * share));
+
+/** What is done to a key, and how that is told. */
+const stretches = {
+  cut: [({ share }) => `last ${percent(share)} cut off`, (key, { share }) => key.slice(0, -lengthOf(key, share))],
+  'cut in front': [
+    ({ share }) => `first ${percent(share)} cut off`,
+    (key, { share }) => key.slice(lengthOf(key, share)),
+  ],
+  extended: [({ text }) => inWords`${text.length} characters appended`, (key, { text }) => key + text],
+  'extended in front': [({ text }) => inWords`${text.length} characters put in front`, (key, { text }) => text + key],
+  /** What people write between groups of characters, or what stands for any text in a pattern. */
+  marked: [
+    ({ text, share }) => `${text} put in at ${percent(share)}`,
+    (key, { text, share }) => {
+      // a UUID is the same with its hyphens elsewhere
+      if (/^[0-9a-f]{32}$/i.test(key.replaceAll('-', ''))) return key;
+      const at = Math.max(1, Math.round(key.length * share));
+      return key.slice(0, at) + text + key.slice(at);
+    },
+  ],
+  /** What stands for any character in a pattern. */
+  masked: [
+    ({ text, share }) => `${text} in the place of the character at ${percent(share)}`,
+    (key, { text, share }) => {
+      // not what only stands between groups of characters, which may be overlooked
+      const from = Math.floor(key.length * share);
+      const at = from + Math.max(0, key.slice(from).search(/[A-Za-z0-9]/));
+      return key.slice(0, at) + text + key.slice(at + 1);
+    },
+  ],
+  'cut with a wildcard': [
+    ({ text, share }) => `last ${percent(share)} cut off for the wildcard ${text}`,
+    (key, { text, share }) => key.slice(0, -lengthOf(key, share)) + text,
+  ],
+  'with an addition': [({ text }) => `more behind it and ${text}`, (key, { text }) => withAddition(key, text) ?? key],
+  'upper case': [() => 'in upper case', (key) => key.toUpperCase()],
+  'lower case': [() => 'in lower case', (key) => key.toLowerCase()],
+  'other case': [
+    () => 'upper and lower case exchanged',
+    (key) => Array.from(key, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join(''),
+  ],
+  doubled: [() => 'written twice', (key) => key + key],
+  // letters that a compatibility form of Unicode takes for those of ASCII
+  'full width': [
+    () => 'in full-width letters',
+    (key) => key.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0)),
+  ],
+  'without its prefix': [
+    () => 'without what stands before its first _ or -',
+    (key) => key.replace(/^[A-Za-z0-9]{1,8}[_-]/, ''),
+  ],
+  'with accents': [() => 'with accents', accented],
+  'with look-alikes': [() => 'with look-alikes', withLookAlikes],
+} satisfies Record<string, readonly [tell: (how: Stretch) => string, alter: (key: string, how: Stretch) => string]>;
+
+type Kind = keyof typeof stretches;
+
+/** Some kinds, each with any of the texts at any of the places. */
+function some(
+  kinds: readonly Kind[],
+  { texts = [''], at = [0] }: { readonly texts?: readonly string[]; readonly at?: readonly number[] } = {},
+): KeyAlteration[] {
+  return kinds.flatMap((kind) => texts.flatMap((text) => at.map((share) => ({ kind, text, share }))));
+}
 
 /** Altered keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white space. */
 export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   { weight: 5, arbitrary: changes.map((change) => ({ kind: 'one character', change }) as const) },
+  { weight: 2, arbitrary: fc.constantFrom(...some(['cut', 'cut in front'], { at: [0.1, 0.25, 0.5, 0.75, 0.9] })) },
   {
     weight: 2,
-    arbitrary: objectOf({
-      kind: fc.constantFrom('cut', 'cut in front'),
-      share: fc.constantFrom(0.1, 0.25, 0.5, 0.75, 0.9),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: objectOf({
+    arbitrary: objectOf<KeyAlteration & Stretch>({
       kind: fc.constantFrom('extended', 'extended in front'),
-      by: fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 60 }),
+      text: fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 60 }),
+      share: fc.constant(0),
     }),
   },
   {
     weight: 5,
-    arbitrary: fc
-      .constantFrom(
-        'upper case',
-        'lower case',
-        'other case',
-        'doubled',
-        'full width',
-        'without its prefix',
-        'with accents',
-        'with look-alikes',
-      )
-      .map((kind) => ({ kind })),
+    arbitrary: fc.constantFrom(
+      ...some(['upper case', 'lower case', 'other case', 'doubled', 'without its prefix']),
+      ...some(['full width', 'with accents', 'with look-alikes']),
+    ),
   },
+  { weight: 2, arbitrary: fc.constantFrom(...some(['marked'], { texts: ['-', '_'], at: [0.2, 0.5, 0.8] })) },
+  { weight: 2, arbitrary: fc.constantFrom(...some(['masked'], { texts: ['_', '?', '.'], at: [0.3, 0.6, 0.9] })) },
   {
     weight: 2,
-    arbitrary: objectOf({
-      kind: fc.constant('marked' as const),
-      mark: fc.constantFrom('-', '_'),
-      share: fc.constantFrom(0.2, 0.5, 0.8),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: objectOf({
-      kind: fc.constant('masked' as const),
-      mask: fc.constantFrom('_', '?', '.'),
-      share: fc.constantFrom(0.3, 0.6, 0.9),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: objectOf({
-      kind: fc.constant('cut with a wildcard' as const),
-      wildcard: fc.constantFrom('%', '*'),
-      share: fc.constantFrom(0.2, 0.5, 0.8),
-    }),
+    arbitrary: fc.constantFrom(...some(['cut with a wildcard'], { texts: ['%', '*'], at: [0.2, 0.5, 0.8] })),
   },
 );
 
 /** What makes of a key a text that a pattern, a lenient comparison or a parser takes for it, worth trying in any case. */
 export const keyLikenesses: readonly KeyAlteration[] = [
-  ...(['full width', 'with accents', 'with look-alikes'] as const).map((kind) => ({ kind })),
-  ...(['_', '?', '.'] as const).map((mask) => ({ kind: 'masked', mask, share: 0.6 }) as const),
-  ...(['%', '*'] as const).map((wildcard) => ({ kind: 'cut with a wildcard', wildcard, share: 0.5 }) as const),
-  ...dividers.map((divider) => ({ kind: 'with an addition', divider }) as const),
+  ...some(['full width', 'with accents', 'with look-alikes']),
+  ...some(['masked'], { texts: ['_', '?', '.'], at: [0.6] }),
+  ...some(['cut with a wildcard'], { texts: ['%', '*'], at: [0.5] }),
+  ...some(['with an addition'], { texts: dividers }),
 ];
 
 /**
@@ -191,7 +213,10 @@ export const keyLikenesses: readonly KeyAlteration[] = [
  * overlook: texts that decode to the same octets.
  */
 export function alteredKey(key: string, alteration: KeyAlteration): string | undefined {
-  const altered = alteration.kind === 'one character' ? changed(key, alteration.change) : alter(key, alteration);
+  const altered =
+    alteration.kind === 'one character'
+      ? changed(key, alteration.change)
+      : stretches[alteration.kind][1](key, alteration);
   if (altered === undefined || altered === key || altered === '' || altered.startsWith(':')) return undefined;
   const same = sameOctets(key, altered) || Buffer.from(altered, 'base64').equals(Buffer.from(key, 'base64'));
   return same ? undefined : altered;
@@ -199,88 +224,31 @@ export function alteredKey(key: string, alteration: KeyAlteration): string | und
 
 /** An alteration in words, for the label of the near miss. */
 export function describeAlteration(alteration: KeyAlteration): string {
-  switch (alteration.kind) {
-    case 'one character':
-      return describeChange(alteration.change);
-    case 'cut':
-      return `last ${Math.round(alteration.share * 100)} % cut off`;
-    case 'cut in front':
-      return `first ${Math.round(alteration.share * 100)} % cut off`;
-    case 'extended':
-      return inWords`${alteration.by.length} characters appended`;
-    case 'extended in front':
-      return inWords`${alteration.by.length} characters put in front`;
-    case 'marked':
-      return `${alteration.mark} put in at ${Math.round(alteration.share * 100)} %`;
-    case 'masked':
-      return `${alteration.mask} in the place of the character at ${Math.round(alteration.share * 100)} %`;
-    case 'cut with a wildcard':
-      return `last ${Math.round(alteration.share * 100)} % cut off for the wildcard ${alteration.wildcard}`;
-    case 'with an addition':
-      return `more behind it and ${alteration.divider}`;
-    case 'upper case':
-    case 'lower case':
-      return `in ${alteration.kind}`;
-    case 'other case':
-      return 'upper and lower case exchanged';
-    case 'full width':
-      return 'in full-width letters';
-    case 'without its prefix':
-      return 'without what stands before its first _ or -';
-    case 'with accents':
-    case 'with look-alikes':
-      return alteration.kind;
-    case 'doubled':
-      break;
-  }
-  return 'written twice';
+  return alteration.kind === 'one character'
+    ? describeChange(alteration.change)
+    : stretches[alteration.kind][0](alteration);
 }
 
-function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one character' }>): string {
-  switch (alteration.kind) {
-    // four characters of base64 hold a whole octet, so that what is left is never the same
-    case 'cut':
-      return key.slice(0, -Math.max(4, Math.round(key.length * alteration.share)));
-    case 'cut in front':
-      return key.slice(Math.max(4, Math.round(key.length * alteration.share)));
-    case 'extended':
-      return key + alteration.by;
-    case 'extended in front':
-      return alteration.by + key;
-    case 'marked': {
-      // a UUID is the same with its hyphens elsewhere
-      if (/^[0-9a-f]{32}$/i.test(key.replaceAll('-', ''))) return key;
-      const at = Math.max(1, Math.round(key.length * alteration.share));
-      return key.slice(0, at) + alteration.mark + key.slice(at);
-    }
-    case 'masked': {
-      // not what only stands between groups of characters, which may be overlooked
-      const from = Math.floor(key.length * alteration.share);
-      const at = from + Math.max(0, key.slice(from).search(/[A-Za-z0-9]/));
-      return key.slice(0, at) + alteration.mask + key.slice(at + 1);
-    }
-    case 'cut with a wildcard':
-      return key.slice(0, -Math.max(4, Math.round(key.length * alteration.share))) + alteration.wildcard;
-    case 'with an addition':
-      return withAddition(key, alteration.divider) ?? key;
-    case 'upper case':
-      return key.toUpperCase();
-    case 'lower case':
-      return key.toLowerCase();
-    case 'other case':
-      return Array.from(key, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
-    case 'full width': // letters that a compatibility form of Unicode takes for those of ASCII
-      return key.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0));
-    case 'without its prefix':
-      return key.replace(/^[A-Za-z0-9]{1,8}[_-]/, '');
-    case 'with accents':
-      return accented(key);
-    case 'with look-alikes':
-      return withLookAlikes(key);
-    case 'doubled':
-      break;
-  }
-  return key + key;
+/** Octets that UTF-8 has not, that no username may hold, or that nobody sees. None is white space. */
+const noText: readonly (readonly [name: string, octets: readonly number[]])[] = [
+  ['an octet that UTF-8 has not', [0xff]],
+  ['a character of UTF-8 that was cut off', [0xc3]],
+  ['a NUL and a letter', [0x00, 0x78]],
+  ['a control character', [0x01]],
+  ['DEL', [0x7f]],
+  ['a soft hyphen', [0xc2, 0xad]],
+];
+
+/** A key with octets before, in or behind it that are no text, or none that is seen. */
+export function keysWithNoText(key: string): readonly { readonly what: string; readonly octets: Buffer }[] {
+  const text = Buffer.from(key, 'utf8');
+  const places = { 'before it': 0, 'in its middle': Math.floor(text.length / 2), 'behind it': text.length };
+  return noText.flatMap(([name, octets]) =>
+    Object.entries(places).map(([place, at]) => ({
+      what: `${name} ${place}`,
+      octets: Buffer.concat([text.subarray(0, at), Buffer.from(octets), text.subarray(at)]),
+    })),
+  );
 }
 
 function withoutControls(text: string): boolean {

@@ -222,6 +222,44 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'versioning/a-grant-is-seen-by-both': ['VER-20'],
     'versioning/a-withdrawal-is-seen-by-both': ['VER-20'],
   },
+  'api-key/a-name-alone-is-answered-401': {
+    'api-key/a-client-id-is-no-key': ['KEY-06'],
+  },
+  'api-key/a-likeness-of-a-key-is-refused': {
+    'api-key/a-likeness-of-a-key-is-answered-401': ['KEY-07'],
+    'api-key/octets-beside-a-key-are-not-overlooked': ['KEY-07'],
+  },
+  'api-key/a-key-as-password-is-answered-401': {
+    'api-key/empty-basic-credentials-are-answered-401': ['KEY-08'],
+    'api-key/a-name-beside-the-key-is-answered-401': ['KEY-10'],
+  },
+  'api-key/rotation-puts-a-new-key-in-place-of-the-old': {
+    'api-key/rotation-leaves-other-keys-working': ['KEY-16'],
+  },
+  'api-key/an-id-token-does-not-end-a-key': {
+    'api-key/an-id-token-neither-ends-a-key-nor-stands-in-for-one': ['KEY-17'],
+  },
+  'api-key/a-key-can-be-used-any-number-of-times': {
+    'api-key/a-key-goes-on-after-a-creation': ['KEY-17'],
+  },
+  'api-key/the-key-as-username-authenticates': {
+    'api-key/a-key-works-at-the-tenants-own-address': ['KEY-21'],
+  },
+  'api-key/a-key-is-accepted-whatever-came-before': {
+    'api-key/a-key-is-accepted-beside-tokens': ['KEY-01'],
+  },
+  'client-credentials/client-credentials-are-no-credentials-of-the-api': {
+    'client-credentials/client-credentials-are-no-basic-credentials': ['CCR-16'],
+    'client-credentials/client-credentials-are-no-bearer-tokens': ['CCR-17'],
+    'client-credentials/both-halves-are-no-bearer-token': ['CCR-17'],
+  },
+  'client-credentials/a-token-can-be-asked-for-again': {
+    'client-credentials/many-tokens-live-side-by-side': ['CCR-07'],
+  },
+  'client-credentials/credentials-obtain-a-token': {
+    'client-credentials/a-denied-app-obtains-a-token': ['CCR-19'],
+    'client-credentials/a-bare-app-obtains-a-token': ['CCR-19'],
+  },
 };
 
 /** Each former check. */

@@ -40,24 +40,23 @@ export interface KindOfKey extends SettledActor {
   readonly owner: KeyOwner;
 }
 
-/** Keys of different users, one of each kind that the control can make. */
-export async function keysOfEachKind(scene: Scene): Promise<readonly KindOfKey[]> {
-  const keys: KindOfKey[] = [{ kind: 'a new key', ...(await aKeyOwnerWithAccess(scene)) }];
-  if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return keys;
-  const put = async (kind: KindOfKey['kind'], make: (user: User) => Promise<string>): Promise<void> => {
+/** Keys of different users, one of each kind that the control can make: each is made when the one before was looked at. */
+export async function* keysOfEachKind(scene: Scene): AsyncGenerator<KindOfKey> {
+  yield { kind: 'a new key', ...(await aKeyOwnerWithAccess(scene)) };
+  if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return;
+  const made = async (kind: KindOfKey['kind'], make: (user: User) => Promise<string>): Promise<KindOfKey> => {
     const user = await aUser(scene);
     const laboratory = await aLaboratoryFor(scene, user);
     const apiKey = await make(user);
-    const made = { kind, owner: { ...user, apiKey }, authorization: basic(apiKey) };
-    keys.push({ ...made, ...(laboratory === undefined ? {} : { laboratory }) });
+    const key = { kind, owner: { ...user, apiKey }, authorization: basic(apiKey) };
+    return laboratory === undefined ? key : { ...key, laboratory };
   };
-  await put('a key of 2025', (user) => aKeyOfAnotherDay(scene, user, '2025-11-05T08:00:00Z'));
-  if (!scene.supports('apiKey.rotate')) return keys;
-  await put('a key of a rotation', async (user) => {
+  yield made('a key of 2025', (user) => aKeyOfAnotherDay(scene, user, '2025-11-05T08:00:00Z'));
+  if (!scene.supports('apiKey.rotate')) return;
+  yield made('a key of a rotation', async (user) => {
     await aKey(scene, user);
     return aReplacedKey(scene, user);
   });
-  return keys;
 }
 
 /**
@@ -66,16 +65,16 @@ export async function keysOfEachKind(scene: Scene): Promise<readonly KindOfKey[]
  *
  * @throws PremiseUnmet where no listing serves the first
  */
-export async function keyStages(scene: Scene): Promise<readonly (KeyStage & Pick<KindOfKey, 'kind'>)[]> {
-  const stages: (KeyStage & Pick<KindOfKey, 'kind'>)[] = [];
-  for (const key of await keysOfEachKind(scene)) {
+export async function* keyStages(scene: Scene): AsyncGenerator<KeyStage & Pick<KindOfKey, 'kind'>> {
+  let isFirst = true;
+  for await (const key of keysOfEachKind(scene)) {
     const open = await listingsOpenTo(scene, key.authorization).catch((reason: unknown) => {
-      if (stages.length > 0 && reason instanceof PremiseUnmet) return [];
+      if (!isFirst && reason instanceof PremiseUnmet) return [];
       throw reason;
     });
-    if (open.length > 0) stages.push({ ...key, open });
+    isFirst = false;
+    if (open.length > 0) yield { ...key, open };
   }
-  return stages;
 }
 
 /** Somebody who may list, and the listings on which that is so. */

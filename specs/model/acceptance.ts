@@ -205,6 +205,8 @@ function unharmedBy(past: EventLog, one: LoggedEvent, credential: Credential, at
 }
 
 function unharmedByRotation(rotated: Credential, credential: Credential): RequirementId | undefined {
+  // a key takes the place of its owner's key before it
+  if (rotated.kind === 'apiKey' && rotated.user === credential.user) return 'KEY-14';
   if (rotated.kind === credential.kind) return rotated.kind === 'apiKey' ? 'KEY-16' : 'TOK-24';
   return rotated.kind === 'clientSecret' && credential.kind === 'appToken' ? 'TOK-24' : undefined;
 }

@@ -1,20 +1,29 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, observation } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
-import { isRefusal, PremiseUnmet } from '../../../core/trouble.ts';
-import type { KeyOwner } from '../../../drivers/world/actors.ts';
-import { aKey, aKeyOfAnotherDay, aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
-import { basic } from '../../../drivers/world/authorization.ts';
+import { demand, finding, notApplicable, observation } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import {
+  aKey,
+  aKeyOfAnotherDay,
+  aKeyOwnerWithAccess,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { aroundCreation, goesOnAfterCreation } from '../../expectations/after-creation.ts';
+import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
+import { secondPage } from '../../expectations/following-call.ts';
 import type { KeyCall } from '../../expectations/key-reach.ts';
 import { acceptedOnEachListing } from '../../expectations/key-reach.ts';
+import type { KeyStage } from '../../expectations/open-listings.ts';
 import {
   callInsistently,
   callsUntilServed,
@@ -22,70 +31,101 @@ import {
   keyStage,
   listingAt,
 } from '../../expectations/open-listings.ts';
+import { filledProject } from '../../expectations/page-by-page.ts';
 import { isOfCredential } from '../../expectations/refusal.ts';
+import { usedAgainAndAgain } from '../../expectations/repeated-use.ts';
 import { objectOf } from '../../../generators/object.ts';
+
+const in2025 = '2025-11-05T08:00:00Z';
+
+const makesKeys = (scene: Scene): boolean => scene.supports('user.create') && scene.supports('apiKey.create');
+
+/** What may come before a call with a key that was served, and that call, where the control can do so. */
+const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: string) => Promise<After | undefined>>> = {
+  async 'two further keys of its owner'(scene, { owner, authorization }, path) {
+    if (!makesKeys(scene)) return undefined;
+    // whether the earlier keys end is free: the last one is called with
+    let key: string | undefined;
+    for (let made = 0; made < 2; made++) key = (await unlessRefused(aKey(scene, owner))) ?? key;
+    if (key === undefined) return undefined;
+    const last = basic(key);
+    const call = await scene.settle(() => scene.call(path, { authorization: last }), accepted);
+    return { call, first: await scene.call(path, { authorization, note: 'the first key of the user' }) };
+  },
+  async 'an authorization by its owner'(scene, { owner, authorization }, path) {
+    if (!makesKeys(scene) || !makesGrants(scene)) return undefined;
+    await aGrant(scene, await aClient(scene), owner);
+    return { call: await scene.nowOrSettled(() => scene.call(path, { authorization }), accepted) };
+  },
+  async 'a token on its connection'(scene, { authorization }, path) {
+    if (!scene.supports('app.create')) return undefined;
+    const { authorization: token } = await anAppWithAccess(scene);
+    // a key that one server knows another one need not know yet (FRE-16)
+    const afterToken = () =>
+      scene.onOneConnection(async (over) => {
+        await scene.call(path, { authorization: token, over });
+        return scene.call(path, { authorization, over });
+      });
+    return { call: await scene.nowOrSettled(afterToken, accepted) };
+  },
+};
+
+interface After {
+  readonly call: Exchange;
+  /** The same call with an earlier key of its owner. */
+  readonly first?: Exchange;
+}
 
 /** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/the-key-as-username-authenticates',
-    title: 'HTTP Basic with an API key as username and an empty password authenticates the call',
-    proves: ['KEY-01'],
+    title: "HTTP Basic with an API key as username and no password authenticates a call at the tenant's own address",
+    proves: ['KEY-01', 'KEY-21'],
     needs: ['api-key'],
-    cases: objectOf({ keys: fc.integer({ min: 1, max: 3 }) }),
-    maxCases: 12,
-    describe: ({ keys }) => `the ${keys === 1 ? 'only' : `last of ${keys}`} key made for a new user`,
-    async gather(scene, { keys }) {
-      const { owner, laboratory } = await aKeyOwnerWithAccess(scene);
-      const granted = laboratory !== undefined;
-      // whether the earlier keys end is free, so only the last one is called with
-      const key = await lastKey(scene, owner, keys);
-      const calls = await callsUntilServed(scene, basic(key));
-      const path = (await scene.listings())[calls.length - 1]?.path ?? '';
-      const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
-      if (key === owner.apiKey) return { calls, anonymous, granted };
-      const first = await scene.call(path, { authorization: basic(owner.apiKey), note: 'the first key of the user' });
-      return { calls, anonymous, granted, first };
+    async gather(scene) {
+      const seen = [];
+      for await (const { kind, authorization, laboratory } of keysOfEachKind(scene))
+        seen.push({ kind, calls: await callsUntilServed(scene, authorization), granted: laboratory !== undefined });
+      const { path } = await scene.usualListing(0);
+      return { seen, anonymous: await scene.call(path, { note: 'without a credential, for contrast' }) };
     },
-    *judge({ calls, anonymous, granted, first }) {
-      const last = calls.at(-1);
-      if (!(yield* premise(!accepted(anonymous), 'the listing is served without a credential too'))) return;
-      if (last === undefined || !accepted(last)) {
-        const ofKey = calls.some((call) => isOfCredential(call, granted));
-        if (!(yield* premise(ofKey, 'no listing served the key, perhaps because permission is missing'))) return;
-        const observed = `${last === undefined ? 'was not made' : answer(last)} on each of ${calls.length} listings`;
-        yield finding('KEY-01', 'a call with an API key as Basic username', observed, 'a page', last);
-      } else if (first !== undefined) {
-        const observed = `a user's first key ${accepted(first) ? 'went on working' : 'ended'} when another was created`;
-        yield observation('FRE-93', observed, first);
+    *judge({ seen, anonymous }) {
+      const guarded = yield* premise(!accepted(anonymous), 'a listing is served without a credential too');
+      for (const { kind, calls, granted } of seen) {
+        const [last] = calls.slice(-1);
+        const isNew = kind === 'a new key';
+        const ofKey = calls.some((call) => accepted(call) || isOfCredential(call, granted));
+        if (!guarded || !(yield* premise(ofKey, `no listing served ${kind}, perhaps for want of permission`))) continue;
+        const [isServed, sentOn] = [calls.some(accepted), last === undefined ? '' : destination(last)];
+        const observed = last === undefined ? 'was not made' : `${answer(last)}${sentOn} on each listing`;
+        if (isNew) yield demand(isServed, 'KEY-01', `a call with ${kind} as username`, observed, 'a page', last);
+        // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
+        if (isNew || isServed || (yield* premise(sentOn !== '', `no listing served ${kind}`)))
+          yield demand(isServed, 'KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
       }
     },
   }),
 
   check({
-    id: 'api-key/a-key-works-at-the-tenants-own-address',
-    title: "An API key works at the tenant's own address",
-    proves: ['KEY-21'],
+    id: 'api-key/a-key-is-accepted-whatever-came-before',
+    title: 'A key is accepted after an authorization by its owner, a token on its connection and other keys',
+    proves: ['KEY-01'],
     needs: ['api-key'],
-    async gather(scene) {
-      const seen = [];
-      for (const { kind, authorization, laboratory } of await keysOfEachKind(scene)) {
-        seen.push({ kind, calls: await callsUntilServed(scene, authorization), granted: laboratory !== undefined });
-      }
-      return seen;
+    cases: fc.constantFrom(...Object.keys(befores)),
+    maxCases: 6,
+    describe: (what) => `a key after ${what}`,
+    async gather(scene, what) {
+      const stage = await keyStage(scene);
+      const { path } = listingAt(stage.open, 0);
+      return { path, after: await befores[what]?.(scene, stage, path) };
     },
-    *judge(seen) {
-      for (const [index, { kind, calls, granted }] of seen.entries()) {
-        const last = calls.at(-1);
-        if (calls.some(accepted)) continue;
-        // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
-        const sentOn = last !== undefined && destination(last) !== '';
-        if (index > 0 && !(yield* premise(sentOn, `no listing served ${kind}`))) continue;
-        const ofKey = calls.some((call) => isOfCredential(call, granted));
-        if (!(yield* premise(ofKey, 'no listing served the key, perhaps because permission is missing'))) continue;
-        const observed = last === undefined ? 'was not made' : `${answer(last)}${destination(last)}`;
-        yield finding('KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
-      }
+    *judge({ path, after }, what) {
+      if (after === undefined) yield notApplicable(`the control does not make ${what}`);
+      else yield* isAccepted(after.call, 'KEY-01', `GET ${path} with a key after ${what}`);
+      if (after?.first === undefined) return;
+      const observed = `a user's first key ${accepted(after.first) ? 'went on working' : 'ended'} when another was created`;
+      yield observation('FRE-93', observed, after.first);
     },
   }),
 
@@ -104,22 +144,27 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     maxCases: 10,
     describe: ({ order, old, authorizes }) =>
       `the listings in the order ${order.join(', ')}${old ? ', with a key of 2025' : ''}${authorizes ? ', of a user who has authorized an app' : ''}`,
-    async gather(scene, { order, old, authorizes }) {
+    // an app tells whether a listing serves anybody, where one can be had
+    async arrange(scene) {
+      if (!scene.supports('app.create') && scene.target.settings.fixtures.app === undefined) return undefined;
+      return unlessPremiseUnmet(anAppWithAccess(scene));
+    },
+    async gather(scene, { order, old, authorizes }, app) {
+      const appAt = (path: string) =>
+        scene.settle(() => scene.call(path, { authorization: app?.authorization ?? '' }), accepted);
       const { owner, authorization: recent, laboratory } = await aKeyOwnerWithAccess(scene);
-      const makesKeys = scene.supports('user.create') && scene.supports('apiKey.create');
-      const authorization =
-        old && makesKeys ? basic(await aKeyOfAnotherDay(scene, owner, '2025-11-05T08:00:00Z')) : recent;
-      const able = makesKeys && scene.supports('app.create') && scene.supports('browser.authorize');
-      if (authorizes && able) await aGrant(scene, await aClient(scene), owner);
+      const authorization = old && makesKeys(scene) ? basic(await aKeyOfAnotherDay(scene, owner, in2025)) : recent;
+      if (authorizes && makesKeys(scene) && makesGrants(scene)) await aGrant(scene, await aClient(scene), owner);
       const listings = await scene.listings();
       const calls: KeyCall[] = [];
       for (const index of order) {
         const listing = listingAt(listings, index);
         const call = await callInsistently(scene, listing.path, authorization);
         const anonymous = await scene.call(listing.path, { note: 'without a credential, for contrast' });
-        calls.push({ listing, call, anonymous, granted: laboratory !== undefined });
+        const one = { listing, call, anonymous, granted: laboratory !== undefined };
+        calls.push(accepted(call) || app === undefined ? one : { ...one, byApp: await appAt(listing.path) });
       }
-      return calls.every(({ call }) => accepted(call)) ? calls : withApp(scene, calls);
+      return calls;
     },
     *judge(calls) {
       yield* acceptedOnEachListing(calls);
@@ -127,81 +172,76 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'api-key/a-key-can-be-used-any-number-of-times',
-    title: 'An API key can be used any number of times, at once and in sequence',
-    proves: ['KEY-17'],
-    needs: ['api-key'],
-    cases: objectOf({
-      inTurn: fc.constantFrom(0, 1, 2, 5, 12, 30),
-      atOnce: fc.constantFrom(2, 3, 8, 16),
-      listings: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
-    }),
-    maxCases: 16,
-    describe: ({ inTurn, atOnce }) => inWords`${inTurn} calls one after the other, then ${atOnce} at once`,
-    arrange: keyStage,
-    async gather(scene, { inTurn, atOnce, listings }, { authorization, open }) {
-      const call = (part: Scene, index: number): Promise<Exchange> =>
-        part.call(listingAt(open, listings[index % listings.length] ?? 0).path, { authorization });
-      const calls: Exchange[] = [];
-      for (let made = 0; made < inTurn; made++) calls.push(await call(scene, made));
-      const parts = Array.from({ length: atOnce }, (_, index) => (part: Scene) => call(part, index));
-      return { calls, together: await scene.together(parts) };
+    id: 'api-key/a-key-is-accepted-for-following-pages',
+    title: 'A key is accepted on each listing for the pages that follow, as a token of an app is',
+    proves: ['KEY-02'],
+    needs: ['user.create', 'apiKey.create', 'access', 'app.create'],
+    async gather(scene) {
+      const { owner, authorization, open } = await keyStage(scene);
+      const app = await anApp(scene);
+      await filledProject(scene, owner, app);
+      const second = async (path: string, as: string): Promise<Exchange | undefined> => {
+        // nor need a grant be known at once wherever pages come from (FRE-14)
+        const isServed = (page?: Exchange): boolean => page !== undefined && accepted(page);
+        return (
+          await scene.settle(
+            () => secondPage(scene, path, as),
+            (seen) => isServed(seen.second),
+          )
+        ).second;
+      };
+      const pages = [];
+      for (const { path } of open) {
+        const byKey = await second(path, authorization);
+        if (byKey === undefined) continue;
+        const byApp = accepted(byKey) ? byKey : await second(path, bearer(await anAccessToken(scene, app)));
+        pages.push({ path, byKey, byApp });
+      }
+      return pages;
     },
-    *judge({ calls, together }) {
-      for (const call of calls) yield* isAccepted(call, 'KEY-17', 'another call with the same API key');
-      for (const call of together) {
-        yield* isAccepted(call, 'KEY-17', `one of ${together.length} calls at once with the same API key`);
+    *judge(pages) {
+      for (const { path, byKey, byApp } of pages) {
+        if (accepted(byKey)) continue;
+        // how page tokens work at all is a question of its own
+        const served = byApp !== undefined && accepted(byApp);
+        if (yield* premise(served, `GET ${path} gives an app no second page either`))
+          yield finding('KEY-02', `GET ${path} for the next page with a key`, answer(byKey), 'a page', byKey);
       }
     },
   }),
 
-  check({
-    id: 'api-key/a-key-goes-on-after-a-creation',
-    title: 'A key with which a record was created is accepted afterwards',
+  usedAgainAndAgain({
+    id: 'api-key/a-key-can-be-used-any-number-of-times',
+    title: 'An API key can be used any number of times, at once, in sequence and over new connections',
     proves: ['KEY-17'],
-    needs: ['user.create', 'apiKey.create', 'access', 'write-probe'],
+    needs: ['api-key'],
+    what: 'an API key',
+    arrange: keyStage,
+    credential: async (_, { authorization }) => authorization,
+  }),
+
+  check({
+    id: 'api-key/strangers-spoil-no-connection',
+    title: 'A key is accepted on a connection over which others were refused',
+    proves: ['KEY-17'],
+    needs: ['api-key'],
     async gather(scene) {
-      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
-      return aroundCreation(scene, authorization, owner);
+      const { authorization, open } = await keyStage(scene);
+      return besideStrangers(scene, listingAt(open, 0).path, authorization);
     },
     *judge(seen) {
-      yield* goesOnAfterCreation(seen, 'KEY-17', 'the key', 'a key');
+      yield* isServedBesideStrangers(seen, 'KEY-17', 'a key');
     },
   }),
 ];
 
-/** The newest of so many keys of a user, as far as the control makes several for one (FRE-93). */
-async function lastKey(scene: Scene, owner: KeyOwner, keys: number): Promise<string> {
-  let key = owner.apiKey;
-  if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return key;
+async function unlessPremiseUnmet<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    for (let made = 1; made < keys; made++) key = await aKey(scene, owner);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
+    return await work;
+  } catch (reason) {
+    if (reason instanceof PremiseUnmet) return undefined;
+    throw reason;
   }
-  return key;
-}
-
-/** What an app is answered where the key was not served; nothing is added where no app can be had. */
-async function withApp(scene: Scene, calls: readonly KeyCall[]): Promise<readonly KeyCall[]> {
-  if (!scene.supports('app.create') && scene.target.settings.fixtures.app === undefined) return calls;
-  let authorization: string;
-  try {
-    authorization = (await anAppWithAccess(scene)).authorization;
-  } catch (error) {
-    if (error instanceof PremiseUnmet) return calls;
-    throw error;
-  }
-  const contrasted: KeyCall[] = [];
-  for (const one of calls) {
-    const { path } = one.listing;
-    contrasted.push(
-      accepted(one.call)
-        ? one
-        : { ...one, byApp: await scene.settle(() => scene.call(path, { authorization }), accepted) },
-    );
-  }
-  return contrasted;
 }
 
 function destination(exchange: Exchange): string {

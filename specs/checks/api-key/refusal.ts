@@ -1,10 +1,20 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
-import type { Judgement } from '../../../core/judgement.ts';
-import { notApplicable, observation } from '../../../core/judgement.ts';
-import { aUser } from '../../../drivers/world/actors.ts';
-import type { User } from '../../../drivers/world/actors.ts';
-import { basic, onTheWire } from '../../../drivers/world/authorization.ts';
+import type { KeyOwner, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  aKeyOwner,
+  aLaboratoryFor,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+  aUser,
+  legacyTokenPath,
+  requestToken,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
+import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   alteredKey,
@@ -12,297 +22,245 @@ import {
   describeUsername,
   keyAlterations,
   keyLikenesses,
+  keysWithNoText,
   strangeUsernames,
   usernameOf,
+  wordsOfNobody,
 } from '../../../generators/api-key.ts';
-import { openListingNamed } from '../../../generators/listing-cases.ts';
+import type { KeyAlteration } from '../../../generators/api-key.ts';
+import { sameShape } from '../../../generators/same-shape.ts';
+import type { NearMiss } from '../../engines/alteration.ts';
+import { alteration, drawnAlteration, richerAlteration } from '../../engines/alteration.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
-import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
-import type { KeyStage } from '../../expectations/open-listings.ts';
-import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
-import type { RequirementId } from '../../requirements/index.ts';
-import { objectOf } from '../../../generators/object.ts';
-
-/** A wrong Basic credential, beside the same call with a right key. */
-interface Contrast {
-  readonly path: string;
-  readonly what: string;
-  readonly wrong: Exchange;
-  readonly right: Exchange;
-}
-
-/** Judges that each of them was refused where a right key is served. */
-function* eachRefused(
-  calls: readonly Contrast[],
-  requirement: RequirementId,
-): Generator<Judgement<RequirementId, never>> {
-  for (const { path, what, wrong, right } of calls) {
-    yield* refusedByContrast(wrong, right, requirement, `GET ${path} with ${what}`);
-  }
-}
-
-/** Octets that UTF-8 has not, that no username may hold, or that nobody sees. None is white space. */
-const noText: readonly (readonly [name: string, octets: readonly number[]])[] = [
-  ['an octet that UTF-8 has not', [0xff]],
-  ['a character of UTF-8 that was cut off', [0xc3]],
-  ['a NUL and a letter', [0x00, 0x78]],
-  ['a control character', [0x01]],
-  ['DEL', [0x7f]],
-  ['a soft hyphen', [0xc2, 0xad]],
-];
+import { keyStage, keyStages, listingsOpenTo } from '../../expectations/open-listings.ts';
+import { nearMissesOf } from '../../expectations/richer-calls.ts';
 
 /** Basic credentials that are no key in the place of a key ("Basic authentication", 1; "Errors", first row). */
 export const refusalChecks: readonly SuiteCheck[] = [
-  check({
+  drawnAlteration({
     id: 'api-key/a-key-never-issued-is-answered-401',
     title: 'A key that was never issued is answered with 401',
     proves: ['KEY-06'],
     needs: ['api-key'],
-    cases: objectOf({ usernames: fc.array(strangeUsernames, { minLength: 1, maxLength: 4 }), listing: fc.nat(4) }),
-    describe: ({ usernames }) => `a username ${usernames.map(describeUsername).join(', then ')}`,
-    arrange: keyStage,
-    async gather(scene, { usernames, listing }, stage) {
-      const seen: Contrast[] = [];
-      for (const username of usernames) {
-        const text = usernameOf(username, stage.owner.apiKey);
-        if (text === undefined) continue; // the key has no stranger of its form
-        if (username.kind === 'formed like a key') {
-          scene.journal.secrets.learnNearMiss(stage.owner.apiKey, text, 'another one of its form');
-        }
-        seen.push(await contrast(scene, stage, listing, `a username ${describeUsername(username)}`, basic(text)));
-      }
-      return seen;
-    },
-    *judge(seen) {
-      for (const { path, what, wrong, right } of seen) {
-        yield* refusedByContrast(wrong, right, 'KEY-06', `GET ${path} with ${what} that is nobody's key`);
-      }
-    },
+    stage: keyStage,
+    cases: fc.array(strangeUsernames, { minLength: 1, maxLength: 4 }),
+    describe: (usernames) => `a username ${usernames.map(describeUsername).join(', then ')}`,
+    misses: ({ owner: { apiKey } }, usernames) =>
+      usernames.flatMap((username) => {
+        const text = usernameOf(username, apiKey);
+        if (text === undefined) return []; // the key has no stranger of its form
+        const altered = { of: apiKey, to: text, how: 'another one of its form' };
+        const what = `a username ${describeUsername(username)} that is nobody's key`;
+        return [{ what, authorization: basic(text), ...(username.kind === 'text' ? {} : { altered }) }];
+      }),
   }),
 
-  check({
+  alteration({
+    id: 'api-key/a-name-alone-is-answered-401',
+    title:
+      'What identifies a user or an app, an ID token, a number, a word or a mark is no key and is answered with 401',
+    proves: ['KEY-06'],
+    needs: ['api-key', 'user.create'],
+    async *stages(scene) {
+      yield { ...(await keyStage(scene)), others: await others(scene) };
+    },
+    misses: (stage) =>
+      [...namesOf(stage.owner), ...stage.others, ...wordsOfNobody.map((word): Named => [word, word])].map(
+        ([what, text]) => ({
+          what: `${what} as username`,
+          authorization: basic(text),
+        }),
+      ),
+  }),
+
+  drawnAlteration({
     id: 'api-key/an-altered-key-is-answered-401',
     title: 'A key altered by one character, cut short, extended or in another letter case is answered with 401',
     proves: ['KEY-07'],
     needs: ['api-key'],
-    cases: objectOf({ alteration: keyAlterations, listing: fc.nat(4) }),
-    describe: ({ alteration }) => `a live key, ${describeAlteration(alteration)}`,
-    arrange: keyStage,
-    async gather(scene, { alteration, listing }, stage) {
-      const { apiKey } = stage.owner;
-      const altered = alteredKey(apiKey, alteration);
-      if (altered === undefined) return null;
-      const what = describeAlteration(alteration);
-      scene.journal.secrets.learnNearMiss(apiKey, altered, what);
-      return contrast(scene, stage, listing, `a live key, ${what},`, basic(altered));
-    },
-    *judge(seen) {
-      if (seen === null) {
-        yield notApplicable('the drawn alteration does not change this key');
-        return;
-      }
-      yield* refusedByContrast(seen.wrong, seen.right, 'KEY-07', `GET ${seen.path} with ${seen.what}`);
-    },
+    stage: keyStage,
+    cases: keyAlterations,
+    describe: (one) => `a live key, ${describeAlteration(one)}`,
+    misses: ({ owner: { apiKey } }, one) => alteredBy(apiKey, one),
   }),
 
-  check({
-    id: 'api-key/a-likeness-of-a-key-is-answered-401',
-    title: 'A pattern that fits a live key, or letters that resemble it, are answered with 401',
+  drawnAlteration({
+    id: 'api-key/a-likeness-of-a-key-is-refused',
+    title: 'A pattern that fits a live key, letters that resemble it, and it with octets that are no text are refused',
     proves: ['KEY-07'],
     needs: ['api-key'],
-    async gather(scene) {
-      const stage = await keyStage(scene);
-      const seen: Contrast[] = [];
-      for (const alteration of keyLikenesses) {
-        const pattern = alteredKey(stage.owner.apiKey, alteration);
-        if (pattern === undefined) continue;
-        const what = describeAlteration(alteration);
-        scene.journal.secrets.learnNearMiss(stage.owner.apiKey, pattern, what);
-        seen.push(await contrast(scene, stage, 0, `a live key, ${what},`, basic(pattern)));
-      }
-      return seen;
-    },
-    *judge(seen) {
-      yield* eachRefused(seen, 'KEY-07');
-    },
-  }),
-
-  check({
-    id: 'api-key/octets-beside-a-key-are-not-overlooked',
-    title: 'A live key with octets before, in or behind it that are no text, or none that is seen, is refused',
-    proves: ['KEY-07'],
-    needs: ['api-key'],
-    cases: fc.nat(4),
+    stage: keyStage,
+    cases: fc.constant('likenesses'),
     maxCases: 5,
-    describe: (listing) => `live keys with octets that are no text, at ${openListingNamed(listing)}`,
-    arrange: keyStage,
-    async gather(scene, listing, { owner, authorization, open }) {
-      const { path } = listingAt(open, listing);
-      const key = Buffer.from(owner.apiKey, 'utf8');
-      const calls = [];
-      for (const [name, octets] of noText) {
-        for (const [place, at] of [
-          ['before it', 0],
-          ['in its middle', Math.floor(key.length / 2)],
-          ['behind it', key.length],
-        ] as const) {
-          const value = Buffer.concat([key.subarray(0, at), Buffer.from(octets), key.subarray(at), Buffer.from(':')]);
-          const what = `${name} ${place}`;
-          scene.journal.secrets.learnNearMiss(owner.apiKey, value.toString('latin1').slice(0, -1), what);
-          const credential = `Basic ${value.toString('base64')}`;
-          calls.push({
-            what,
-            call: await scene.call(path, { authorization: credential, note: `a live key, ${what}` }),
-          });
-        }
-      }
-      return { path, calls, right: await scene.settle(() => scene.call(path, { authorization }), accepted) };
-    },
-    *judge({ path, calls, right }) {
-      for (const { what, call } of calls) {
-        yield* refusedAsClientError(call, right, 'KEY-07', `GET ${path} with a live key, ${what}`);
-      }
-    },
+    misses: ({ owner: { apiKey } }) => [
+      ...keyLikenesses.flatMap((one) => alteredBy(apiKey, one)),
+      ...keysWithNoText(apiKey).map(({ what, octets }) => ({
+        what: `a live key, ${what}`,
+        authorization: `Basic ${Buffer.concat([octets, Buffer.from(':')]).toString('base64')}`,
+        altered: { of: apiKey, to: octets.toString('latin1'), how: what },
+        mayBeMalformed: true as const,
+      })),
+    ],
   }),
 
-  check({
-    id: 'api-key/empty-basic-credentials-are-answered-401',
-    title: 'Basic with an empty username and an empty password is answered with 401',
-    proves: ['KEY-08'],
-    needs: ['api-key'],
-    async gather(scene) {
-      const stage = await keyStage(scene);
-      const { apiKey } = stage.owner;
-      const path = listingAt(stage.open, 0).path;
-      const elsewhere = [
-        ['FRE-89', 'another password than the empty one', basic(apiKey, 'labconform')],
-        ['FRE-90', 'no colon', `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}`],
-        ['FRE-91', 'no base64', `Basic ${onTheWire(apiKey)}`],
-      ] as const;
-      const free = [];
-      for (const [freedom, what, authorization] of elsewhere) {
-        const call = await scene.call(path, { authorization, note: `a right key with ${what}, which is free` });
-        free.push({ freedom, what, call });
-      }
-      return { empty: await onEachListing(scene, stage, [['an empty username and password', basic('')]]), free };
-    },
-    *judge({ empty, free }) {
-      yield* eachRefused(empty, 'KEY-08');
-      for (const { freedom, what, call } of free) {
-        const observed = `a right key with ${what} ${accepted(call) ? 'was served' : 'was refused'}`;
-        yield observation(freedom, observed, call);
-      }
-    },
-  }),
-
-  check({
+  alteration({
     id: 'api-key/a-key-as-password-is-answered-401',
-    title: 'The key as password with an empty username is answered with 401',
-    proves: ['KEY-09'],
+    title:
+      "A key as password, with no username or its owner's name or address, and nothing at all are answered with 401",
+    proves: ['KEY-08', 'KEY-09', 'KEY-10'],
     needs: ['api-key'],
-    async gather(scene) {
-      const calls: Contrast[] = [];
-      for (const stage of await keyStages(scene)) {
-        const what = `${stage.kind} as password and no username`;
-        calls.push(...(await onEachListing(scene, stage, [[what, basic('', stage.owner.apiKey)]])));
-      }
-      return calls;
+    async *stages(scene) {
+      yield* keyStages(scene);
+      if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return;
+      const name = `Conformance ${scene.target.name('user')}`;
+      const user = await aUser(scene, name);
+      await aLaboratoryFor(scene, user);
+      const owner = { ...user, apiKey: await aKey(scene, user) };
+      const authorization = basic(owner.apiKey);
+      yield { owner, name, authorization, kind: 'a key', open: await listingsOpenTo(scene, authorization) };
     },
-    *judge(calls) {
-      yield* eachRefused(calls, 'KEY-09');
-    },
+    misses: ({ owner, kind, ...rest }) => asPassword(owner, kind, 'name' in rest ? rest.name : undefined),
+    free: ({ owner: { apiKey }, kind }) =>
+      kind !== 'a new key'
+        ? []
+        : [
+            {
+              freedom: 'FRE-89',
+              what: 'a right key with another password than the empty one',
+              authorization: basic(apiKey, 'labconform'),
+            },
+            {
+              freedom: 'FRE-90',
+              what: 'a right key with no colon',
+              authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}`,
+            },
+            { freedom: 'FRE-91', what: 'a right key with no base64', authorization: `Basic ${onTheWire(apiKey)}` },
+          ],
   }),
 
-  check({
-    id: 'api-key/a-name-beside-the-key-is-answered-401',
-    title: "The owner's name or e-mail address as username with the key as password is answered with 401",
-    proves: ['KEY-10'],
+  alteration({
+    id: 'api-key/a-key-as-bearer-token-is-answered-401',
+    title: 'An API key sent as a bearer token is answered with 401',
+    proves: ['KEY-11'],
     needs: ['api-key'],
-    async gather(scene) {
-      const calls: Contrast[] = [];
-      for (const stage of await keyStages(scene)) {
-        const credentials = namesOf(stage.owner).map(
-          ([name, text]) =>
-            [`${name} as username and ${stage.kind} as password`, basic(text, stage.owner.apiKey)] as const,
-        );
-        calls.push(...(await onEachListing(scene, stage, credentials)));
-      }
-      return calls;
-    },
-    *judge(calls) {
-      yield* eachRefused(calls, 'KEY-10');
-    },
+    stages: keyStages,
+    misses: ({ owner: { apiKey }, kind }) => asBearer(apiKey, kind),
   }),
 
-  check({
-    id: 'api-key/a-name-alone-is-answered-401',
-    title: "A user's name, e-mail address or number as username is answered with 401",
-    proves: ['KEY-06'],
-    needs: ['api-key', 'user.create'],
-    async gather(scene) {
+  richerAlteration({
+    id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
+    title: 'What is no key, or not in its place, gets no following, sorted or filtered page and creates no record',
+    proves: ['KEY-06', 'KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-11'],
+    needs: ['user.create', 'apiKey.create', 'access'],
+    stage: async (scene) => {
+      const actor = await aKeyOwner(scene);
+      return { actor, authorization: basic(actor.apiKey) };
+    },
+    misses: ({ actor: { apiKey, ...owner } }, scene) => [
+      ...nearMissesOf(scene, apiKey).map(([how, value]) => altered(apiKey, value, how)),
+      { ...altered(apiKey, sameShape(apiKey, 1, apiKey.length), 'another one of its form'), requirement: 'KEY-06' },
+      ...asPassword({ apiKey, ...owner }, 'a key'),
+      ...asBearer(apiKey, 'a key'),
+    ],
+  }),
+
+  richerAlteration({
+    id: 'api-key/an-access-token-as-username-gets-no-following-page-and-creates-nothing',
+    title: 'An access token as Basic username gets no following, sorted or filtered page and creates nothing',
+    proves: ['KEY-12'],
+    needs: ['app.create', 'access'],
+    stage: async (scene) => {
+      const actor = await anApp(scene);
+      const token = await anAccessToken(scene, actor);
+      return { actor, token, authorization: bearer(token) };
+    },
+    misses: ({ token }) => asBasic(token).slice(0, 1),
+  }),
+
+  alteration({
+    id: 'api-key/an-access-token-as-username-is-answered-401',
+    title: 'An access token sent as Basic username, or as the password beside one, is answered with 401',
+    proves: ['KEY-12'],
+    needs: ['app', 'api-key'],
+    async *stages(scene) {
       const stage = await keyStage(scene);
-      const keyless = await aUser(scene);
-      const credentials = [...namesOf(stage.owner), ...namesOf(keyless)].map(
-        ([name, text], index) =>
-          [`${name} of a user ${index < 4 ? 'with' : 'without'} a key as username`, basic(text)] as const,
-      );
-      const numbers = ['0', '1', '2'].map((text) => [`the number ${text} as username`, basic(text)] as const);
-      // what a look-up that is put together as text, or as a pattern, takes for something else
-      const marks = ["'", '(', '[', '\\'].map((text) => [`${text} as username`, basic(text)] as const);
-      // by which some services let in whoever has no name, or is taken for everybody
-      const words = ['anonymous', 'guest', 'admin', '*', '%', "' or '1'='1"].map(
-        (text) => [`${text} as username`, basic(text)] as const,
-      );
-      return onEachListing(scene, stage, [...credentials, ...numbers, ...marks, ...words]);
+      const { app, token } = await anAppWithAccess(scene);
+      yield { ...stage, token };
+      // asked for only now: it may take the place of the one before (FRE-51)
+      const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
+      if (legacy !== undefined) yield { ...stage, token: legacy };
+      if (!(['app.create', 'user.create', 'browser.authorize'] as const).every((one) => scene.supports(one))) return;
+      const grant = await aGrant(scene, await aClient(scene), stage.owner);
+      yield { ...stage, token: grant.accessToken };
+      yield { ...stage, token: (await refreshed(scene, grant)).accessToken };
     },
-    *judge(calls) {
-      yield* eachRefused(calls, 'KEY-06');
-    },
+    misses: ({ token }) => asBasic(token),
   }),
 ];
 
-async function contrast(
-  scene: Scene,
-  { authorization, open }: KeyStage,
-  listing: number,
-  what: string,
-  wrong: string,
-): Promise<Contrast> {
-  const { path } = listingAt(open, listing);
-  return {
-    path,
-    what,
-    wrong: await scene.call(path, { authorization: wrong, note: what }),
-    right: await scene.settle(() => scene.call(path, { authorization }), accepted),
-  };
-}
-
-async function onEachListing(
-  scene: Scene,
-  stage: KeyStage,
-  credentials: readonly (readonly [what: string, authorization: string])[],
-): Promise<Contrast[]> {
-  const { open, authorization } = stage;
-  const calls: Contrast[] = [];
-  for (const { path } of open) {
-    const answers = [];
-    for (const [what, wrong] of credentials) {
-      answers.push({ what, wrong: await scene.call(path, { authorization: wrong, note: what }) });
-    }
-    const right = await scene.settle(() => scene.call(path, { authorization }), accepted);
-    calls.push(...answers.map((answered) => ({ ...answered, path, right })));
-  }
-  return calls;
-}
-
 /** What a user may be called; the suite's users have their name in their address. */
-function namesOf({ userId, email }: User): (readonly [what: string, text: string])[] {
+function namesOf({ userId, email }: User): Named[] {
   return [
     ['the e-mail address', email],
     ['the e-mail address in upper case', email.toUpperCase()],
     ['the name', email.split('@', 1)[0] ?? email],
     ['the identifier', userId],
   ];
+}
+
+type Named = readonly [what: string, text: string];
+
+/** What identifies somebody else than the owner of a key: a user without one, an app. */
+async function others(scene: Scene): Promise<Named[]> {
+  const user = await aTokenUser(scene);
+  const named = namesOf(user).map(([what, text]): Named => [`${what} of a user without a key`, text]);
+  if (scene.supports('app.create')) {
+    const { clientId, appId } = await anApp(scene);
+    named.push(['the client id of an app', clientId], ['the identifier of an app', appId]);
+  }
+  if (scene.supports('identityProvider.trust'))
+    named.push(['an ID token', await anIdToken(scene, plainIdToken, { user })]);
+  return named;
+}
+
+/** A live key that was changed, where that changes it. */
+function alteredBy(apiKey: string, alteration: KeyAlteration): NearMiss[] {
+  const to = alteredKey(apiKey, alteration);
+  return to === undefined ? [] : [altered(apiKey, to, describeAlteration(alteration))];
+}
+
+function altered(apiKey: string, to: string, how: string): NearMiss {
+  const requirement = 'KEY-07';
+  return { what: `a live key, ${how},`, authorization: basic(to), requirement, altered: { of: apiKey, to, how } };
+}
+
+/** No key as username: nothing, with the key as password or without, and what its owner is called. */
+function asPassword(owner: KeyOwner, kind: string, name?: string): NearMiss[] {
+  const names: Named[] = [...namesOf(owner), ...(name === undefined ? [] : [['the own name', name] as const])];
+  return [
+    { what: 'an empty username and password', authorization: basic(''), requirement: 'KEY-08' },
+    { what: `${kind} as password and no username`, authorization: basic('', owner.apiKey), requirement: 'KEY-09' },
+    ...names.map(([called, text]) => ({
+      what: `${called} as username and ${kind} as password`,
+      authorization: basic(text, owner.apiKey),
+      requirement: 'KEY-10' as const,
+    })),
+  ];
+}
+
+/** A key under Bearer, as it stands in Basic and without the colon. */
+function asBearer(apiKey: string, kind: string): NearMiss[] {
+  return ['', ':'].map((colon) => ({
+    what: `${kind}${colon === '' ? '' : ' and a colon'} as bearer token`,
+    authorization: bearer(onTheWire(apiKey) + colon),
+    requirement: 'KEY-11' as const,
+  }));
+}
+
+/** A live access token under Basic: beside no password, and beside what other services want there. */
+function asBasic(token: string): NearMiss[] {
+  return [
+    ...['', 'x-oauth-basic', 'oauth2'].map((password) => basic(token, password)),
+    ...['oauth2', 'x-token-auth', 'token', 'Bearer', ''].map((username) => basic(username, token)),
+  ].map((authorization) => ({ what: 'a live access token under Basic', authorization, live: bearer(token) }));
 }

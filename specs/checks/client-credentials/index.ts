@@ -8,7 +8,6 @@ import { noAccessChecks } from './no-access.ts';
 import { tokenUseChecks } from './token-use.ts';
 import { afterEventsChecks } from './after-events.ts';
 import { writtenRecordsChecks } from './written-records.ts';
-import { richerCallsChecks } from './richer-calls.ts';
 
 /** The checks of the profile `client-credentials`. */
 export const clientCredentialsChecks: readonly SuiteCheck[] = [
@@ -30,6 +29,4 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...afterEventsChecks,
   // written-records: what an app created itself, in listings
   ...writtenRecordsChecks,
-  // richer-calls: an app's credentials in the place of its token, in calls that are more than a plain one
-  ...richerCallsChecks,
 ];

@@ -1,179 +1,113 @@
-import type { Exchange } from '../../../core/exchange.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
-  accessTokenIn,
   anAccessToken,
+  anApp,
   anAppWithAccess,
   aUser,
-  learnToken,
   legacyTokenPath,
-  requestToken,
   tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
-import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
+import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
+import { misplacement } from '../../engines/alteration-at-token-path.ts';
+import type { NearMiss } from '../../engines/alteration.ts';
+import { alteration, richerAlteration } from '../../engines/alteration.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, heldWhere, premise } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
-import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
-
-const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 /** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
 export const secretsChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'client-credentials/client-credentials-are-no-basic-credentials',
-    title: 'The client_id and client_secret of an app, sent as HTTP Basic, are answered with 401 on each listing',
-    proves: ['CCR-16'],
+  alteration({
+    id: 'client-credentials/client-credentials-are-no-credentials-of-the-api',
+    title: 'The client_id and client_secret of an app, as HTTP Basic or as bearer tokens, are refused on each listing',
+    proves: ['CCR-16', 'CCR-17'],
     needs: ['app'],
-    async gather(scene) {
-      return probedBeforeAndAfterRotation(scene, ({ appId, clientId, clientSecret }) => [
-        { what: 'client_id:client_secret', value: basic(clientId, clientSecret) },
-        { what: 'client_secret:', value: basic(clientSecret) },
-        { what: 'client_id:', value: basic(clientId) },
-        { what: ':client_secret', value: basic('', clientSecret) },
-        { what: 'client_secret:client_id', value: basic(clientSecret, clientId) },
-        { what: 'the identifier of the app and client_secret', value: basic(appId, clientSecret) },
-        // as clients are told to write them at a token endpoint (RFC 6749, 2.3.1)
-        { what: 'client_id:client_secret, form-encoded', value: basic(encoded(clientId), encoded(clientSecret)) },
-      ]);
+    // with the credentials that the app was made with, and with those of a rotation where it can be
+    async *stages(scene) {
+      const open = await scene.listings();
+      const { app, authorization } = await anAppWithAccess(scene);
+      yield { app, authorization, open };
+      if (!app.own || !scene.supports('app.rotateSecret')) return;
+      const renewed = await withNewSecret(scene, app);
+      // the tokens of before may have ended with the secret that obtained them (FRE-42)
+      yield { app: renewed, authorization: bearer(await anAccessToken(scene, renewed)), open };
     },
-    *judge(probes) {
-      for (const { path, what, probe, control } of probes) {
-        yield* refusedByContrast(probe, control, 'CCR-16', `GET ${path} with HTTP Basic ${what}`);
-      }
-    },
+    misses: ({ app }) => credentialsOf(app),
   }),
 
-  check({
-    id: 'client-credentials/client-credentials-are-no-bearer-tokens',
-    title: 'A client_secret or client_id as bearer token is answered with 401 on each listing',
-    proves: ['CCR-17'],
-    needs: ['app'],
-    async gather(scene) {
-      return probedBeforeAndAfterRotation(
-        scene,
-        ({ clientId, clientSecret }) =>
-          [
-            { what: 'the client_secret', value: bearer(clientSecret) },
-            { what: 'the client_id', value: bearer(clientId) },
-            { what: 'the client_secret, form-encoded', value: bearer(encoded(clientSecret)) },
-            // a colon may make the header a malformed one (RFC 6750, 2.1), and base64 is what stands behind Basic
-            { what: 'the base64 of both', value: basic(clientId, clientSecret).replace('Basic', 'Bearer') },
-          ].filter(({ value }) => /^[\x20-\x7e]+$/.test(value)), // nothing else can stand in a header
-      );
+  richerAlteration({
+    id: 'client-credentials/client-credentials-get-no-following-page-and-create-nothing',
+    title: 'A client id and secret as Basic or Bearer get no following page and create nothing',
+    proves: ['CCR-16', 'CCR-17'],
+    needs: ['app.create', 'access'],
+    stage: async (scene) => {
+      const actor = await anApp(scene);
+      return { actor, authorization: bearer(await anAccessToken(scene, actor)) };
     },
-    *judge(probes) {
-      for (const { path, what, probe, control, shaped } of probes) {
-        const judge = shaped ? refusedByContrast : refusedAsClientError;
-        yield* judge(probe, control, 'CCR-17', `GET ${path} with ${what} as a bearer token`);
-      }
-    },
+    misses: ({ actor }) => credentialsOf(actor).filter(({ inEveryCall }) => inEveryCall),
   }),
 
-  check({
-    id: 'client-credentials/both-halves-are-no-bearer-token',
-    title: 'The client_id and client_secret of an app with a colon between them, as a bearer token, are refused',
-    proves: ['CCR-17'],
-    needs: ['app'],
-    gather: bothHalves,
-    *judge(probes) {
-      for (const { path, probe, control } of probes) {
-        const subject = `GET ${path} with client_id:client_secret as a bearer token`;
-        yield* refusedAsClientError(probe, control, 'CCR-17', subject);
-      }
-    },
-  }),
-
-  check({
+  misplacement({
     id: 'client-credentials/an-access-token-is-no-refresh-token',
     title: 'An access token of an app, presented as a refresh token, yields no token',
     proves: ['CCR-18'],
     needs: ['app'],
-    async gather(scene) {
+    // a new token, one that was used, and one that was presented before
+    async *stages(scene) {
       const { app, token } = await anAppWithAccess(scene);
-      const exchanges: Exchange[] = [];
-      const present = async ({ clientId, clientSecret }: App, refreshToken: string, path: string): Promise<void> => {
-        const fields = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
-        const exchange = await scene.postForm(path, form({ grant_type: 'refresh_token', ...fields }), {
-          note: 'an access token as refresh_token',
-        });
-        learnToken(scene, exchange);
-        exchanges.push(exchange);
-      };
-      // a new token, one that was used, and one that was presented before
-      for (const one of [await anAccessToken(scene, app), token, token]) await present(app, one, tokenPath);
-      if (scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize')) {
-        // an app that has refresh tokens, of its users
-        const client = await aClient(scene);
-        await aGrant(scene, client, await aUser(scene));
-        for (const path of [tokenPath, legacyTokenPath])
-          await present(client, await anAccessToken(scene, client), path);
-        await present(client, token, tokenPath); // of another app
-      }
-      return { exchanges, control: await requestToken(scene, app) };
+      for (const credential of [await anAccessToken(scene, app), token, token])
+        yield { app, credential, paths: [tokenPath] };
+      if (!makesGrants(scene)) return;
+      // an app that has refresh tokens, of its users
+      const client = await aClient(scene);
+      await aGrant(scene, client, await aUser(scene));
+      for (const path of [tokenPath, legacyTokenPath])
+        yield { app: client, credential: await anAccessToken(scene, client), paths: [path] };
+      yield { app: client, credential: token, paths: [tokenPath] };
     },
-    *judge({ exchanges, control }) {
-      const served = accessTokenIn(control) !== undefined;
-      const tells = yield* premise(served, 'the app obtains no token by client_credentials either');
-      const subject = 'a refresh_token request with an access token of the app as refresh_token';
-      for (const exchange of exchanges) yield* heldWhere(tells, yieldsNoToken(exchange, 'CCR-18', subject));
-    },
+    attempts: ({ app: { clientId, clientSecret } }, token) => [
+      {
+        what: 'an access token as refresh_token',
+        fields: {
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          client_secret: clientSecret,
+          refresh_token: token,
+        },
+      },
+    ],
   }),
 ];
 
-interface Probe {
-  readonly path: string;
-  readonly what: string;
-  readonly probe: Exchange;
-  readonly control: Exchange;
-  /** Whether what was sent as a bearer token could be one by its form. */
-  readonly shaped: boolean;
-}
+/** As clients are told to write them at a token endpoint (RFC 6749, 2.3.1). */
+const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** A form of client credentials that no bearer token has, so that it may be called malformed. */
-async function bothHalves(scene: Scene): Promise<Omit<Probe, 'what' | 'shaped'>[]> {
-  const { app, authorization } = await anAppWithAccess(scene);
-  const both = `${app.clientId}:${app.clientSecret}`;
-  if (!/^[\x21-\x7e]+$/.test(both)) return [];
-  return probed(scene, authorization, [{ what: 'client_id:client_secret', value: bearer(both) }]);
-}
-
-/** The values made of an app's credentials, of those that it was made with and where it can be of those of a rotation. */
-async function probedBeforeAndAfterRotation(
-  scene: Scene,
-  valuesOf: (app: App) => readonly { readonly what: string; readonly value: string }[],
-): Promise<Probe[]> {
-  const { app, authorization } = await anAppWithAccess(scene);
-  const probes = await probed(scene, authorization, valuesOf(app));
-  if (!app.own || !scene.supports('app.rotateSecret')) return probes;
-  const renewed = await withNewSecret(scene, app);
-  // the tokens of before may have ended with the secret that obtained them (FRE-42)
-  const token = bearer(await anAccessToken(scene, renewed));
-  const values = valuesOf(renewed).map(({ what, value }) => ({ what: `${what} of a rotation`, value }));
-  return [...probes, ...(await probed(scene, token, values))];
-}
-
-/** Sends each value to each listing, beside a call with the access token of the app. */
-async function probed(
-  scene: Scene,
-  authorization: string,
-  values: readonly { readonly what: string; readonly value: string }[],
-): Promise<Probe[]> {
-  const probes: Probe[] = [];
-  for (const { path } of await scene.listings()) {
-    const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-    for (const { what, value } of values) {
-      probes.push({
-        path,
-        what,
-        control,
-        probe: await scene.call(path, { authorization: value, note: `with ${what}` }),
-        shaped: isTokenShaped(value.replace(/^Bearer /, '')),
-      });
-    }
-  }
-  return probes;
+/** The credentials of an app under Basic and under Bearer. */
+function credentialsOf({ appId, clientId: id, clientSecret: secret }: App): (NearMiss & { inEveryCall?: true })[] {
+  const asBasic = (what: string, username: string, password?: string) => ({
+    what: `HTTP Basic ${what}`,
+    authorization: basic(username, password),
+    requirement: 'CCR-16' as const,
+  });
+  const asBearer = (what: string, value: string) => ({
+    what: `${what} as a bearer token`,
+    authorization: bearer(onTheWire(value)),
+    requirement: 'CCR-17' as const,
+  });
+  return [
+    { ...asBasic('client_id:client_secret', id, secret), inEveryCall: true },
+    asBasic('client_secret:', secret),
+    asBasic('client_id:', id),
+    asBasic(':client_secret', '', secret),
+    asBasic('client_secret:client_id', secret, id),
+    asBasic('the identifier of the app and client_secret', appId, secret),
+    asBasic('client_id:client_secret, form-encoded', encoded(id), encoded(secret)),
+    { ...asBearer('the client_secret', secret), inEveryCall: true },
+    { ...asBearer('the client_id', id), inEveryCall: true },
+    asBearer('the client_secret, form-encoded', encoded(secret)),
+    // a colon may make the header a malformed one (RFC 6750, 2.1), and base64 is what stands behind Basic
+    asBearer('client_id:client_secret', `${id}:${secret}`),
+    asBearer('the base64 of both', Buffer.from(`${id}:${secret}`, 'utf8').toString('base64')),
+  ];
 }

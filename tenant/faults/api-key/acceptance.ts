@@ -240,7 +240,7 @@ export const acceptanceFaults: readonly Fault[] = [
   {
     id: 'api-key/header-must-end-in-padding',
     breaks: ['KEY-01', 'KEY-02'],
-    also: ['KEY-21'],
+    also: ['KEY-21', 'KEY-14'],
     summary: 'A Basic credential is read only where its base64 ends in padding.',
     behaviour: (normal) => {
       let made = 0;

@@ -271,6 +271,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
       answered('KEY-06', 500, (username) => username.includes("'")),
       always,
       'A username with an apostrophe is answered with 500.',
+      { also: ['KEY-10'] },
     ],
   }),
   {
