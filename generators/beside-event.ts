@@ -14,6 +14,7 @@ export const besideApps = [
   'is taken out of a project',
   'is given a redirect URI',
   'is given a webhook',
+  'presents a code and a refresh token of nobody',
 ] as const;
 
 export type BesideUser = (typeof besideUsers)[number];

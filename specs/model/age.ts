@@ -18,13 +18,13 @@ export function lifetimeOf({ kind, expires }: Credential): number | undefined {
 
 /**
  * A lifetime is over at the second (FRE-128), so that at 899 s of 900 a token must pass and at 900 s it must not. A
- * key's thirty days may be counted to the end of a day (FRE-96).
+ * key's thirty days may be counted from the beginning of a day or to its end (FRE-96).
  */
 export function ageOf(credential: Credential, at: Moment): Age {
   const lifetime = lifetimeOf(credential);
   if (lifetime === undefined) return 'within';
-  if (at.before - credential.born.after <= lifetime - 1) return 'within';
-  const grace = credential.kind === 'apiKey' ? day : 0;
+  const [spare, grace] = credential.kind === 'apiKey' ? [day, day] : [1, 0];
+  if (at.before - credential.born.after <= lifetime - spare) return 'within';
   const surely = at.after - credential.born.before >= lifetime + grace;
   return surely && credential.expires !== 'unspecified' ? 'beyond' : 'edge';
 }

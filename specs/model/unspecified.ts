@@ -13,7 +13,7 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
   if (age !== 'within') return credential.kind === 'apiKey' ? ofKeyAge(credential) : 'FRE-128';
   switch (credential.kind) {
     case 'apiKey':
-      return undefined;
+      return hasFurtherKey(past, credential) ? 'FRE-93' : undefined;
     case 'clientSecret':
       return ofInstallation(past, credential);
     case 'appToken':
@@ -23,6 +23,11 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
     case 'code':
       return ofDelegation(past, credential, at);
   }
+}
+
+function hasFurtherKey(past: EventLog, credential: Credential): boolean {
+  const isFurther = ({ kind, user }: Credential): boolean => kind === 'apiKey' && user === credential.user;
+  return lifeOf(past, credential).some((one) => one.kind === 'issued' && isFurther(one.credential));
 }
 
 function ofKeyAge({ expires }: Credential): FreedomId {
@@ -51,6 +56,7 @@ function ofDelegation(past: EventLog, credential: Credential, at: Moment): Freed
   if (life.some(toApp(app, 'unarchived'))) return 'FRE-121';
   if (life.some(rotationOfSecret(past, credential))) return kind === 'accessToken' ? 'FRE-42' : 'FRE-43';
   if (life.some(replaces(past, (one) => one.kind === 'apiKey' && one.user === user))) return 'FRE-98';
+  if (life.some((one) => one.kind === 'misused' && isOfFamily(past, one.credential, family))) return 'FRE-86';
   if (family !== undefined && wasReused(past, family)) return kind === 'accessToken' ? 'FRE-83' : 'FRE-82';
   if (kind === 'accessToken') {
     if (life.some((one) => one.kind === 'spent' && isOfFamily(past, one.credential, family))) return 'FRE-81';
