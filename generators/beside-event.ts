@@ -6,7 +6,6 @@ export const besideUsers = [
   'is taken out of a project',
   'presents an ID token',
   'signs in anew',
-  'is given a further key',
 ] as const;
 
 /** What may be done to an app beside its states. */
@@ -15,6 +14,7 @@ export const besideApps = [
   'is taken out of a project',
   'is given a redirect URI',
   'is given a webhook',
+  'presents a code and a refresh token of nobody',
 ] as const;
 
 export type BesideUser = (typeof besideUsers)[number];

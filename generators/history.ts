@@ -25,12 +25,47 @@ export type Command =
   | { readonly do: 'exchange' | 'exchangeAgain' }
   /** The newest refresh token of an authorization; one that has ended for good. */
   | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
-  | { readonly do: 'elapse'; readonly seconds: number }
+  | { readonly do: 'elapse'; readonly seconds: number; readonly exactly?: true }
+  | { readonly do: 'waitUntil'; readonly instant: Instant; readonly before: number }
+  /** A further key of a user. */
+  | { readonly do: 'giveKey'; readonly user: number; readonly date: KeyDate }
+  /** Calls with one of the keys and access tokens, the newest first. */
+  | { readonly do: 'use'; readonly which: number }
+  /** Presents the newest refresh token of an authorization as it must not be. */
+  | { readonly do: 'misuse'; readonly which: number; readonly how: Misuse }
   /** Something that is not said to change what credentials are worth. */
   | { readonly do: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly do: 'besideApp'; readonly app: number; readonly what: BesideApp };
 
 export type CommandName = Command['do'];
+
+/** When a key is said to have been created: so many seconds ago, or at a time that is written in RFC 3339. */
+export type KeyDate = number | string;
+
+/** Times of which there is one again and again. */
+export const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+export type Instant =
+  | 'midnight'
+  | `the end of ${(typeof months)[number]}`
+  | `the end of summer time in ${'Europe' | 'New York'}`;
+
+export type Misuse = 'with a wrong client secret' | 'by another app';
+
+/** Commands that are drawn at random. */
+type DrawnName = Exclude<CommandName, 'waitUntil' | 'giveKey' | 'use' | 'misuse'>;
 
 export interface Step {
   readonly command: Command;
@@ -42,8 +77,8 @@ export interface Step {
 export interface History {
   readonly users: number;
   readonly apps: number;
-  /** When each user's key is created: now, or dated back to so many seconds ago. */
-  readonly keyAges: readonly number[];
+  /** When each user's key is created. */
+  readonly keyAges: readonly KeyDate[];
   /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
   readonly opening: readonly Command[];
   readonly steps: readonly Step[];
@@ -66,7 +101,7 @@ export interface HistoryOptions {
   readonly users: number;
   readonly apps: number;
   /** How often each command is drawn. */
-  readonly commands: Readonly<Partial<Record<CommandName, number>>>;
+  readonly commands: Readonly<Partial<Record<DrawnName, number>>>;
   readonly maxLength: number;
   /** Seconds that may pass at a time. */
   readonly pauses?: readonly number[];
@@ -85,8 +120,8 @@ export const longPauses = [
 export type Telling = Partial<
   Pick<History, 'users' | 'apps' | 'presentations' | 'leavesUnused' | 'projects' | 'atTheEnd'>
 > & {
-  /** By how many seconds each user's key is dated back, in turn. */
-  readonly keyAges?: readonly number[];
+  /** When each user's key is created, in turn. */
+  readonly keyAges?: readonly KeyDate[];
   readonly population?: Partial<Population>;
 };
 
@@ -112,7 +147,7 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
   const { users, apps, commands, maxLength, keyAges = [0] } = options;
   const user = fc.nat(Math.max(0, users - 1));
   const app = fc.nat(Math.max(0, apps - 1));
-  const drawn = (Object.entries(commands) as [CommandName, number][]).map(([name, weight]) => ({
+  const drawn = (Object.entries(commands) as [DrawnName, number][]).map(([name, weight]) => ({
     weight,
     arbitrary: commandOf(name, user, app, options.pauses ?? shortPauses),
   }));
@@ -138,7 +173,7 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
 }
 
 function commandOf(
-  name: CommandName,
+  name: DrawnName,
   user: fc.Arbitrary<number>,
   app: fc.Arbitrary<number>,
   pauses: readonly number[],

@@ -80,6 +80,10 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/an-uninstalled-apps-access-token-is-refused-everywhere': ['LIF-31'],
   },
   'expiry/tokens-last-900-seconds-in-every-form-of-call': {
+    'expiry/app-tokens-last-900-seconds-whatever-happened-before': ['EXP-01', 'EXP-02', 'EXP-03'],
+    'expiry/app-tokens-last-900-seconds-at-any-hour': ['EXP-01', 'EXP-02', 'EXP-03'],
+    'expiry/tokens-of-refreshes-last-900-seconds': ['EXP-03', 'EXP-05'],
+    'expiry/tokens-of-refreshes-last-900-seconds-whatever-came-before': ['EXP-03', 'EXP-05'],
     'expiry/a-token-expires-though-no-other-is-used': ['EXP-02'],
     'expiry/app-tokens-last-900-seconds': ['EXP-01', 'EXP-02', 'EXP-03'],
     'expiry/an-expired-token-is-refused-in-whatever-call': ['EXP-02', 'EXP-03', 'EXP-04'],
@@ -93,9 +97,6 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'expiry/app-tokens-end-one-by-one': {
     'expiry/an-app-asks-again-after-expiry': ['EXP-09'],
     'expiry/an-app-asks-again-after-every-expiry': ['EXP-09'],
-  },
-  'expiry/delegated-tokens-expire-however-they-are-used': {
-    'expiry/app-tokens-expire-however-they-are-used': ['EXP-06', 'EXP-07'],
   },
   'lifecycle/a-state-stops-each-of-several': {
     'lifecycle/a-suspension-stops-what-apps-hold': ['LIF-02', 'LIF-03', 'LIF-04'],
@@ -144,34 +145,36 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/who-goes-on-is-served-in-whatever-call': ['LIF-05', 'LIF-20', 'LIF-26', 'LIF-38'],
   },
   'expiry/keys-last-30-days-in-every-form-of-call': {
+    'expiry/rotating-an-old-key-gives-one-that-expires': ['EXP-28'],
+    'expiry/what-has-not-expired-serves-whatever-call': ['EXP-21', 'EXP-24'],
     'expiry/keys-last-30-days-from-their-date': ['EXP-21', 'EXP-22', 'EXP-23'],
     'expiry/an-expired-key-is-refused-in-whatever-call': ['EXP-22', 'EXP-23'],
     'expiry/an-expired-key-gets-no-following-page': ['EXP-22', 'EXP-23'],
     'expiry/rotated-keys-last-30-days-from-the-rotation': ['EXP-27'],
   },
   'expiry/what-a-user-does-moves-no-end-of-a-key': {
+    'expiry/what-users-do-moves-no-end-of-a-key': ['EXP-22', 'EXP-24'],
     'expiry/keys-from-before-august-2026-do-not-expire-later': ['EXP-24'],
-  },
-  'expiry/app-tokens-last-900-seconds-whatever-happened-before': {
-    'expiry/app-tokens-last-900-seconds-at-any-hour': ['EXP-01', 'EXP-02', 'EXP-03'],
   },
   'expiry/nothing-moves-the-end-of-an-app-token': {
     'expiry/no-change-of-its-app-prolongs-an-access-token': ['EXP-02'],
     'expiry/app-tokens-last-900-seconds-at-the-end-of-a-month': ['EXP-02'],
   },
   'expiry/nothing-moves-the-end-of-a-refresh-token': {
+    'expiry/nothing-else-prolongs-a-refresh-token': ['EXP-12'],
+    'expiry/nothing-else-ends-a-refresh-token': ['EXP-34', 'DEL-46', 'DEL-47', 'DEL-63'],
     'expiry/no-change-of-its-app-prolongs-a-refresh-token': ['EXP-12'],
     'expiry/archiving-prolongs-no-refresh-token': ['EXP-12'],
   },
   'expiry/inactive-periods-count': {
     'expiry/a-suspension-prolongs-no-access-token': ['EXP-04'],
-    'expiry/an-un-suspension-revives-no-expired-key': ['EXP-30'],
     'expiry/archiving-prolongs-no-access-token': ['EXP-31'],
   },
   'expiry/expired-access-tokens-leave-the-refresh-token-usable-for-days': {
     'expiry/expired-access-tokens-leave-the-refresh-token-usable': ['EXP-10', 'EXP-34'],
   },
   'expiry/users-authorize-again-after-every-expiry': {
+    'expiry/each-expiry-can-be-followed-by-an-authorization': ['EXP-16'],
     'expiry/users-can-authorize-again-after-expiry': ['EXP-16'],
     'expiry/a-new-authorization-revives-no-expired-refresh-token': ['EXP-17'],
   },
@@ -259,6 +262,32 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'client-credentials/credentials-obtain-a-token': {
     'client-credentials/a-denied-app-obtains-a-token': ['CCR-19'],
     'client-credentials/a-bare-app-obtains-a-token': ['CCR-19'],
+  },
+  'expiry/no-form-of-use-prolongs-a-token': {
+    'expiry/app-tokens-expire-however-they-are-used': ['EXP-06', 'EXP-07'],
+    'expiry/delegated-tokens-expire-however-they-are-used': ['EXP-06', 'EXP-07'],
+    'expiry/refreshed-tokens-expire-however-they-are-used': ['EXP-06', 'EXP-07'],
+    'expiry/creating-does-not-prolong-a-token': ['EXP-06'],
+  },
+  'expiry/a-suspension-does-not-stop-the-clock-of-a-key': {
+    'expiry/an-un-suspension-revives-no-expired-key': ['EXP-30'],
+    'expiry/a-suspension-makes-no-old-key-expire': ['EXP-24'],
+  },
+  'expiry/keys-last-30-days-as-time-passes': {
+    'expiry/every-key-of-a-user-expires': ['EXP-22'],
+  },
+  'expiry/nothing-moves-the-end-of-a-delegated-token': {
+    'expiry/nothing-else-prolongs-a-delegated-token': ['EXP-04', 'EXP-35', 'DEL-63'],
+  },
+  'expiry/refresh-tokens-last-as-long-as-announced': {
+    'expiry/refresh-tokens-last-30-days': ['EXP-11', 'EXP-12'],
+    'expiry/renewed-refresh-tokens-last-30-days': ['EXP-13', 'EXP-14'],
+  },
+  'expiry/app-tokens-last-as-long-as-announced': {
+    'expiry/a-second-token-lasts-as-long-as-announced': ['EXP-20'],
+  },
+  'expiry/refresh-tokens-age-renewed-or-not': {
+    'expiry/expired-refresh-tokens-yield-nothing-at-either-path': ['EXP-12'],
   },
 };
 

@@ -1,3 +1,4 @@
+import { day } from '../../core/spans.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { ageOf, greatestAge, leastAge } from './age.ts';
@@ -10,6 +11,7 @@ import {
   hasConsent,
   lastOf,
   lastPresented,
+  secondsIn,
   suspendedSince,
   toApp,
   toUser,
@@ -25,12 +27,12 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
     return { word: 'unspecified', freedom: credential.kind === 'accessToken' ? 'FRE-83' : 'FRE-82' };
   }
   // that nothing but what is stated ends a token is inference (FRE-240)
-  if (isToken(credential) && suspects.some((one) => isBeside(one, credential))) {
+  if (isToken(credential) && suspects.some((one) => isBeside(past, one, credential))) {
     if (credential.kind === 'code') return { word: 'unspecified', freedom: 'FRE-240' };
     return { word: 'accepted', requirement: credential.kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', open: 'FRE-240' };
   }
   // that a key goes on whatever else happens to its owner is inference as well
-  if (credential.kind === 'apiKey' && suspects.some((one) => isBeside(one, credential)))
+  if (credential.kind === 'apiKey' && suspects.some((one) => isBeside(past, one, credential)))
     return { word: 'accepted', requirement: 'KEY-17' };
   // of one authorization no overall limit is excluded in words, however it is renewed
   if (isOfLongChain(past, credential, at)) return { word: 'accepted', requirement: 'EXP-15', open: 'FRE-240' };
@@ -46,7 +48,11 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
 }
 
 /** Whether something happened to a credential's user or app beside their states: that nobody consents is no event of a state. */
-function isBeside(one: LoggedEvent, { user, app }: Credential): boolean {
+function isBeside(past: EventLog, one: LoggedEvent, { user, app }: Credential): boolean {
+  if (one.kind === 'misused') {
+    const misused = credentialOf(past, one.credential);
+    return misused.user === user || misused.app === app;
+  }
   if (one.kind === 'visited') return one.consent === 'deny' && (one.user === user || one.app === app);
   return toUser(user, 'besideUser')(one) || toApp(app, 'besideApp')(one);
 }
@@ -82,7 +88,7 @@ function promiseOfOne(
   const timePassed = suspects.some(passes);
   if (another !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : ofSeries(suspects, credential);
   if (state !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : state;
-  const [time] = namesOf(past, suspects.filter(passes), credential, at);
+  const time = timePassed || isDatedBack(past, credential, at) ? unharmedByTime(past, credential, at) : undefined;
   const [rotation] = namesOf(past, suspects.filter(({ kind }) => kind === 'replaced').toReversed(), credential, at);
   // an app token is asked for in nearly every history, so that is suspected last
   return time ?? rotation ?? crowding ?? whenNew(past, credential);
@@ -200,6 +206,7 @@ function unharmedBy(past: EventLog, one: LoggedEvent, credential: Credential, at
     case 'visited':
     case 'besideUser':
     case 'besideApp':
+    case 'misused':
       return undefined;
   }
 }
@@ -268,6 +275,12 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
     case 'idToken':
       return before.some(toUser(user, 'unsuspended')) ? 'LIF-16' : 'OIC-01';
   }
+}
+
+/** Whether a key that was never served had grown old before it was made. */
+function isDatedBack(past: EventLog, credential: Credential, at: Moment): boolean {
+  if (credential.kind !== 'apiKey' || lastPresented(past, credential, 'served') >= 0) return false;
+  return leastAge(credential, at) > secondsIn(past) + day;
 }
 
 function passes({ kind }: LoggedEvent): boolean {

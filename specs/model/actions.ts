@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Version } from '../../drivers/world/listing.ts';
+import type { KeyDate, Misuse } from '../../generators/history.ts';
 import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -34,6 +35,13 @@ export type Action =
     }
   /** As long as that, and no more than so much later, since nothing is worth something else until then. */
   | { readonly act: 'elapse'; readonly seconds: number; readonly late: number }
+  | { readonly act: 'giveKey'; readonly user: number; readonly id: number; readonly date: KeyDate }
+  | {
+      readonly act: 'misuse';
+      readonly credential: Credential;
+      readonly how: Misuse;
+      readonly secret?: Credential;
+    }
   | { readonly act: 'beside'; readonly event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }> };
 
 /** Something harmless by which a change can be seen to have been noticed: it can be presented any number of times. */
@@ -74,7 +82,8 @@ export interface ActionOutcome {
   readonly brought: boolean;
   /** Whether a visit came to a page that asked for consent. */
   readonly asked?: boolean;
-  /** Whether a key that it brought expires, which depends on the day. */
+  /** When a key that it brought is said to have been created, and whether it expires, which depends on the day. */
+  readonly born?: Moment;
   readonly expires?: 'yes' | 'no' | 'unspecified';
   /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
   readonly versions?: readonly Version[];

@@ -16,15 +16,19 @@ export function lifetimeOf({ kind, expires }: Credential): number | undefined {
   return kind === 'apiKey' && expires !== 'no' ? lifetimes.apiKey : undefined;
 }
 
-/** By how many seconds a life may be counted longer: that of a key to the end of a day (FRE-96), ID tokens by some minutes (FRE-101). */
-const grace: Readonly<Partial<Record<Credential['kind'], number>>> = { apiKey: day, idToken: 1800 };
+/** By how many seconds a life may be counted shorter or longer: that of a key to whole days (FRE-96), ID tokens by some minutes (FRE-101). */
+const slack: Readonly<Partial<Record<Credential['kind'], readonly [shorter: number, longer: number]>>> = {
+  apiKey: [day, day],
+  idToken: [600, 1800],
+};
 
 /** A lifetime is over at the second (FRE-128), so that at 899 s of 900 a token must pass and at 900 s it must not. */
 export function ageOf(credential: Credential, at: Moment): Age {
   const lifetime = lifetimeOf(credential);
   if (lifetime === undefined) return 'within';
-  if (at.before - credential.born.after <= lifetime - 1) return 'within';
-  const surely = at.after - credential.born.before >= lifetime + (grace[credential.kind] ?? 0);
+  const [shorter, longer] = slack[credential.kind] ?? [1, 0];
+  if (at.before - credential.born.after <= lifetime - shorter) return 'within';
+  const surely = at.after - credential.born.before >= lifetime + longer;
   return surely && credential.expires !== 'unspecified' ? 'beyond' : 'edge';
 }
 

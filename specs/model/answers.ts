@@ -12,6 +12,7 @@ import {
   uninstalledSince,
 } from './event-log.ts';
 import { acceptanceOf, hasConsentedBefore } from './acceptance.ts';
+import { alsoBroken, unlikeOthers } from './also-broken.ts';
 import { isRefusalUnspecified, freedomOf, secretWorksSince } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
@@ -33,7 +34,10 @@ export function answerFor(past: EventLog, credential: Credential, at: Moment, at
   if (stops.length > 0) return refusedFor(past, credential, at, stops, atLegacyPath);
   const freedom = freedomOf(past, credential, at);
   if (freedom !== undefined) return { word: 'unspecified', freedom };
-  return acceptanceOf(past, credential, at);
+  const answer = acceptanceOf(past, credential, at);
+  if (answer.word === 'unspecified') return answer;
+  const also = alsoBroken(past, credential, at, answer.requirement);
+  return { ...answer, ...(also.length === 0 ? {} : { also }) };
 }
 
 const ofExpired: Readonly<Record<Bearer, RequirementId>> = {
@@ -56,10 +60,12 @@ function refusedFor(
   const unusableIsEnough = credential.kind === 'code' || (causes.includes('archival') && !causes.includes('use'));
   // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
   const atOnce = causes.some((cause) => cause === 'archival' || cause === 'use' || cause === 'age');
+  const also = causes.every((cause) => cause === 'age') ? unlikeOthers(past, credential) : [];
   const named = causes.length === 1 && causes[0] === 'use' && !isRefusalUnspecified(past, credential);
   return {
     word: 'refused',
     requirement,
+    ...(also.length === 0 ? {} : { also }),
     atOnce,
     ...(unusableIsEnough ? { unusableIsEnough } : {}),
     ...(named ? { invalidGrant: wasTriedAgain(past, credential) ? 'DEL-44' : 'DEL-43' } : {}),
@@ -70,10 +76,17 @@ function refusedFor(
   };
 }
 
-/** The answer as it counts for who judges some requirements: what they leave to others they leave open. */
+/**
+ * The answer as it counts for who judges some requirements: what they leave to others they leave open, unless something
+ * else is broken as well that they judge.
+ */
 export function answerAmong(judged: Judged, answer: Answer): Answer {
-  if (answer.word !== 'accepted' || answer.open === undefined || judged.has(answer.requirement)) return answer;
-  return { word: 'unspecified', freedom: answer.open };
+  if (answer.word === 'unspecified' || judged.has(answer.requirement)) return answer;
+  const requirement = answer.also?.find((one) => judged.has(one));
+  if (requirement !== undefined) return { ...answer, requirement };
+  return answer.word === 'accepted' && answer.open !== undefined
+    ? { word: 'unspecified', freedom: answer.open }
+    : answer;
 }
 
 function wasTriedAgain(past: EventLog, { id }: Credential): boolean {

@@ -1,6 +1,6 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { isLongOver } from './age.ts';
+import { isLongOver, leastAge } from './age.ts';
 import {
   after,
   birthOf,
@@ -220,7 +220,7 @@ function blameForAge(past: EventLog, credential: Credential, at: Moment): Requir
   const inactive = blameForInactivity(past, credential);
   if (inactive !== undefined) return inactive;
   // that a rotated key counts as one that was created then is inference
-  if (kind === 'apiKey') return place === 0 ? 'EXP-22' : replacedLasted(past, credential) ? 'EXP-28' : 'EXP-27';
+  if (kind === 'apiKey') return place === 0 ? 'EXP-22' : replacedLasted(past, credential, at) ? 'EXP-28' : 'EXP-27';
   if (kind === 'appToken') return 'EXP-02';
   if (kind === 'accessToken') return place === 0 ? 'EXP-04' : 'EXP-05';
   return place === 0 ? 'EXP-12' : 'EXP-14';
@@ -237,10 +237,17 @@ function blameForInactivity(past: EventLog, credential: Credential): Requirement
   return secondsIn(life.slice(0, back + 1)) >= lifetimes.apiKey ? 'EXP-30' : 'EXP-29';
 }
 
-/** Whether the key in whose place a key came does not expire. */
-function replacedLasted(past: EventLog, { kind, user, place }: Credential): boolean {
+/** Whether a key took the place of one that does not expire, longer ago than each rotation since can have added days. */
+function replacedLasted(past: EventLog, credential: Credential, at: Moment): boolean {
+  const { kind, user, place } = credential;
+  const age = leastAge(credential, at);
   return credentialsIn(past).some(
-    (one) => one.kind === kind && one.user === user && one.place === place - 1 && one.expires === 'no',
+    (one) =>
+      one.kind === kind &&
+      one.user === user &&
+      one.expires === 'no' &&
+      one.place < place &&
+      age >= (place - one.place) * lifetimes.apiKey,
   );
 }
 

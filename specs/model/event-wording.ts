@@ -1,5 +1,5 @@
 import { lasting } from '../../core/wording.ts';
-import type { History } from '../../generators/history.ts';
+import type { History, KeyDate } from '../../generators/history.ts';
 import { tellPopulation } from '../../generators/population.ts';
 import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
@@ -75,7 +75,10 @@ export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | 
     case 'besideApp':
       return `${appName(one.app)} ${tense === 'past' ? inPast(one.what) : one.what}`;
     case 'elapsed':
+      if (one.until !== undefined) return `it ${is} ${one.until}`;
       return `${lasting(one.seconds)} ${tense === 'past' ? 'passed' : 'pass'}`;
+    case 'misused':
+      return `a refresh token ${is} presented ${one.how}`;
     case 'issued':
       return tellIssue(one.credential, tense);
     case 'presented':
@@ -114,8 +117,8 @@ function tellIssue({ kind, user, app, place }: Credential, tense: Tense): string
 export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): readonly string[] {
   const tenant = new IdealTenant(history, options.keys);
   const acts = interpret(history, tenant.beginning(), options);
-  const sentences = history.keyAges.flatMap((age, user) =>
-    options.keys && age > 0 ? [`${userName(user)}'s key is ${Math.round(age / day)} days old`] : [],
+  const sentences = history.keyAges.flatMap((date, user) =>
+    options.keys && date !== 0 ? [`${userName(user)}'s key is ${tellDate(date)}`] : [],
   );
   const who = tellPopulation(history.population);
   if (who !== undefined) sentences.unshift(`with ${who}`);
@@ -143,7 +146,7 @@ export class IdealTenant {
     const { users: userCount, apps: appCount, keyAges } = this.#history;
     const credentials: Credential[] = [];
     for (let user = 0; this.#keys && user < userCount; user++) {
-      const born = instant(-(keyAges[user] ?? 0));
+      const born = instant(-ageOf(keyAges[user] ?? 0));
       credentials.push({ id: credentials.length, kind: 'apiKey', user, place: 0, born, expires: 'yes' });
     }
     for (let app = 0; app < appCount; app++) {
@@ -155,6 +158,16 @@ export class IdealTenant {
   do(act: Action): ActionOutcome {
     if (act.act === 'elapse') this.#now += act.seconds;
     const at = instant(this.#now);
+    if (act.act === 'giveKey') {
+      return {
+        done: true,
+        outcome: 'served',
+        brought: true,
+        at,
+        born: instant(this.#now - ageOf(act.date)),
+        expires: 'yes',
+      };
+    }
     const answer: Answer | undefined =
       act.act === 'visit' ? act.answer : act.act === 'present' ? act.answerAt(at) : undefined;
     const refused = answer?.word === 'refused';
@@ -166,6 +179,15 @@ export class IdealTenant {
       ...(refused ? { invalidGrant: true } : {}),
     };
   }
+}
+
+/** A year for what is told by its date. */
+function ageOf(date: KeyDate): number {
+  return typeof date === 'number' ? date : 365 * day;
+}
+
+function tellDate(date: KeyDate): string {
+  return typeof date === 'number' ? `${Math.round(date / day)} days old` : `of ${date.slice(0, 10)}`;
 }
 
 function isCall(act: Action): boolean {

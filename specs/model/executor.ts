@@ -4,12 +4,12 @@ import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, Project, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn, aProject, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
-import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import { aClient, authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../../drivers/world/identity.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { History } from '../../generators/history.ts';
+import type { History, KeyDate } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Dated } from '../expectations/age.ts';
@@ -133,11 +133,13 @@ class Executor {
     await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
   }
 
-  async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
+  async #key(index: number, user: User, id: number, date: KeyDate): Promise<Credential> {
     const { userId } = user;
+    const now = date === 0 ? 0 : await this.#scene.clock();
+    const age = typeof date === 'number' ? date : Math.max(now - Date.parse(date) / 1000, 60);
     const { outcome: made, moment } = await this.#time.dated(async () => {
       if (age === 0) return this.#scene.operate('apiKey.create', { userId });
-      const createdAt = new Date(((await this.#scene.clock()) - age) * 1000).toISOString();
+      const createdAt = new Date((now - age) * 1000).toISOString();
       return unlessRefused(this.#scene.operate('apiKey.create', { userId, createdAt }));
     });
     // a control that dates no keys makes one of now
@@ -162,6 +164,15 @@ class Executor {
         return this.#idToken(act);
       case 'present':
         return this.#present(act);
+      case 'giveKey': {
+        const { outcome, moment: at } = await this.#time.dated(() =>
+          unlessRefused(this.#key(act.user, this.#userOf(act.user), act.id, act.date)),
+        );
+        const made = outcome === undefined ? {} : { born: outcome.born, expires: outcome.expires ?? 'unspecified' };
+        return { done: outcome !== undefined, outcome: 'served', brought: true, at, ...made };
+      }
+      case 'misuse':
+        return this.#misuse(act);
       case 'beside': {
         const { outcome: done, moment: at } = await this.#time.dated(() => this.#beside(act.event));
         return { done, outcome: 'served', brought: false, at };
@@ -179,6 +190,17 @@ class Executor {
     return event.kind === 'besideUser'
       ? happensToUser(scene, event.what, this.#userOf(event.user))
       : happensToApp(scene, event.what, this.#appOf(event));
+  }
+
+  /** Presents a refresh token as it must not be: what comes of it is a question of other checks. */
+  async #misuse({ credential, how, secret }: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
+    const { moment: at } = await this.#time.dated(async () => {
+      const own = this.#appOf(credential);
+      const value = secret === undefined ? own.clientSecret : this.#valueOf(secret.id);
+      const app = how === 'by another app' ? await aClient(this.#scene) : { ...own, clientSecret: wrong(value) };
+      await refresh(this.#scene, app, this.#valueOf(credential.id), { note: how });
+    });
+    return { done: true, outcome: 'refused', brought: false, at };
   }
 
   // -- the control ---------------------------------------------------------------------------------------------
@@ -215,17 +237,20 @@ class Executor {
       declined(mayBeDeclined, async () => {
         if (old.kind === 'apiKey') {
           const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
-          return { value: this.#scene.journal.secrets.learn('API key', apiKey), expires: expiryOf(createdAt) };
+          return { value: this.#scene.journal.secrets.learn('API key', apiKey), createdAt };
         }
         const { clientSecret } = await this.#scene.operate('app.rotateSecret', { appId: this.#appOf(old).appId });
         return { value: this.#scene.journal.secrets.learn('client secret', clientSecret) };
       }),
     );
     if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };
-    const { value, ...rest } = made;
-    this.#values.set(id, value);
+    this.#values.set(id, made.value);
     if (old.kind !== 'apiKey') this.#hasChanged(old); // a key that is not yet known is looked at again
-    return { done: true, outcome: 'served', brought: true, at, ...rest };
+    const done = { done: true, outcome: 'served', brought: true, at } as const;
+    if (!('createdAt' in made)) return done;
+    // it is created now, whatever date it is told to have
+    const createdAt = this.#options.timed ? new Date(at.after * 1000).toISOString() : made.createdAt;
+    return { ...done, expires: expiryOf(createdAt) };
   }
 
   async #idToken({ user, id }: Extract<Action, { readonly act: 'idToken' }>): Promise<ActionOutcome> {
@@ -476,4 +501,8 @@ class Executor {
   #appId(app: number): { appId: string } {
     return { appId: this.#appOf({ app }).appId };
   }
+}
+
+function wrong(secret: string): string {
+  return `${secret.slice(0, -4)}none`;
 }

@@ -65,7 +65,9 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
     async gather(scene, history, place) {
       const lacking = [...operationsIn(history, keys)].find((operation) => !scene.supports(operation));
       if (lacking !== undefined) return { lacking };
-      return perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 });
+      // dates are told by the tenant's clock
+      const timed = seconds > 0 || history.keyAges.some((date) => date !== 0);
+      return perform(scene, history, place, { keys, seconds, judged, timed });
     },
     *judge(played, { projects }) {
       if ('lacking' in played) yield notApplicable(`the control does not offer ${played.lacking}`);

@@ -19,6 +19,11 @@ export function currentOf(
   return ofKind(past, kind).findLast(({ user, app }) => user === holder.user && app === holder.app);
 }
 
+/** Whether the owner of a key was given another one beside it. */
+export function holdsSeveralKeys(past: EventLog, { kind, user }: Credential): boolean {
+  return kind === 'apiKey' && ofKind(past, kind).filter((one) => one.user === user && one.place === 0).length > 1;
+}
+
 export function secretOf(past: EventLog, app: number | undefined): Credential | undefined {
   return app === undefined ? undefined : currentOf(past, 'clientSecret', { app });
 }

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../core/exchange.ts';
-import type { Command, History } from '../../generators/history.ts';
+import type { Command, History, KeyDate, Misuse } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
+import { exactly } from '../expectations/age.ts';
 import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
@@ -19,6 +20,7 @@ import {
   uninstalledSince,
 } from './event-log.ts';
 import {
+  holdsSeveralKeys,
   currentOf,
   endedRefreshTokensIn,
   newCodeIn,
@@ -28,9 +30,9 @@ import {
   reusableIn,
   secretOf,
 } from './holdings.ts';
+import { secondsUntil } from './instants.ts';
 import { isOfLegacyPath } from './outcomes.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
-import { isFurtherKey } from './unspecified.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
@@ -57,6 +59,8 @@ export interface Limits {
 
 /** Seconds by which a pause may be longer, so that histories that share a clock wake at the same move; the longest first. */
 const tolerances = [43_200, 21_600, 7200, 3600, 1800, 900, 400, 200, 100, 50, 25, 10, 5, 1, 0.25] as const;
+/** Seconds by which a certain time of day may be missed. */
+const soon = 2;
 /** Seconds for which a clock may run on by itself until what comes next is done. */
 const running = 2;
 
@@ -144,9 +148,7 @@ class Game {
         return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'installed', app: command.app });
       case 'rotateKey':
         return yield* this.#rotate(
-          this.#past.some(isFurtherKey(command.user))
-            ? undefined
-            : currentOf(this.#past, 'apiKey', { user: command.user }),
+          currentOf(this.#past, 'apiKey', { user: command.user }),
           this.#isSuspended(command.user),
         );
       case 'getIdToken':
@@ -175,7 +177,18 @@ class Game {
       case 'presentEnded':
         return yield* this.#presentIfAny(oneOf(endedRefreshTokensIn(this.#past, this.#now), command.which));
       case 'elapse':
-        return yield* this.#elapse(command.seconds);
+        return yield* this.#elapse(command.seconds, command.exactly === true ? exactly : undefined);
+      case 'waitUntil': {
+        const seconds = secondsUntil(command.instant, this.#now.before, command.before);
+        const until = command.before === 0 ? command.instant : `${command.before} s before ${command.instant}`;
+        return yield* this.#elapse(seconds, soon, until);
+      }
+      case 'giveKey':
+        return yield* this.#giveKey(command.user, command.date);
+      case 'use':
+        return yield* this.#presentIfAny(oneOf(reusableIn(this.#past), command.which));
+      case 'misuse':
+        return yield* this.#misuse(oneOf(newestRefreshTokensIn(this.#past), command.which), command.how);
       case 'besideUser':
         return yield* this.#beside({ kind: 'besideUser', user: command.user, what: command.what });
       case 'besideApp':
@@ -196,7 +209,8 @@ class Game {
   }
 
   *#rotate(old: Credential | undefined, mayBeDeclined: boolean): Generator<Action, boolean, ActionOutcome> {
-    if (old === undefined) return false;
+    // which of several keys a rotation replaces is not said (FRE-93)
+    if (old === undefined || holdsSeveralKeys(this.#past, old)) return false;
     const id = this.#next++;
     const { done, at, expires } = yield { act: 'rotate', old, id, mayBeDeclined };
     this.#now = at;
@@ -244,12 +258,44 @@ class Game {
     return pair === undefined ? false : yield* this.#visit(pair.user, pair.app, 'deny');
   }
 
-  *#elapse(seconds: number): Generator<Action, boolean, ActionOutcome> {
+  /** A key beside those that a user has: a console may make no more of them (FRE-93). */
+  *#giveKey(user: number, date: KeyDate): Generator<Action, boolean, ActionOutcome> {
+    const id = this.#next++;
+    const { done, at, born = at, expires } = yield { act: 'giveKey', user, id, date };
+    this.#now = at;
+    if (!done) return false;
+    const credential = {
+      id,
+      kind: 'apiKey',
+      user,
+      place: 0,
+      born,
+      ...(expires === undefined ? {} : { expires }),
+    } as const;
+    this.#past.push({ kind: 'issued', credential });
+    yield* this.#use(credential);
+    return true;
+  }
+
+  *#misuse(credential: Credential | undefined, how: Misuse): Generator<Action, boolean, ActionOutcome> {
+    if (credential === undefined) return false;
+    const secret = secretOf(this.#past, credential.app);
+    const { at } = yield { act: 'misuse', credential, how, ...(secret === undefined ? {} : { secret }) };
+    this.#now = at;
+    this.#past.push({ kind: 'misused', credential: credential.id, how });
+    return true;
+  }
+
+  *#elapse(
+    seconds: number,
+    late = this.#tolerance(seconds),
+    until?: string,
+  ): Generator<Action, boolean, ActionOutcome> {
     if (seconds > this.#secondsLeft) return false;
     this.#secondsLeft -= seconds;
-    const { at } = yield { act: 'elapse', seconds, late: this.#tolerance(seconds) };
+    const { at } = yield { act: 'elapse', seconds, late };
     this.#now = at;
-    this.#past.push({ kind: 'elapsed', seconds });
+    this.#past.push({ kind: 'elapsed', seconds, ...(until === undefined ? {} : { until }) });
     return true;
   }
 

@@ -13,7 +13,7 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
   if (age !== 'within') return ofAge(credential);
   switch (credential.kind) {
     case 'apiKey':
-      return lifeOf(past, credential).some(isFurtherKey(credential.user)) ? 'FRE-93' : undefined;
+      return hasFurtherKey(past, credential) ? 'FRE-93' : undefined;
     case 'clientSecret':
       return ofInstallation(past, credential);
     case 'appToken':
@@ -27,9 +27,9 @@ export function freedomOf(past: EventLog, credential: Credential, at: Moment): F
   }
 }
 
-/** Whether a user is given a further key: which of several a rotation replaces, and whether the first goes on, is open. */
-export function isFurtherKey(user: number | undefined): (one: LoggedEvent) => boolean {
-  return (one) => one.kind === 'besideUser' && one.user === user && one.what === 'is given a further key';
+function hasFurtherKey(past: EventLog, credential: Credential): boolean {
+  const isFurther = ({ kind, user }: Credential): boolean => kind === 'apiKey' && user === credential.user;
+  return lifeOf(past, credential).some((one) => one.kind === 'issued' && isFurther(one.credential));
 }
 
 function ofAge({ kind, expires }: Credential): FreedomId {
@@ -60,6 +60,7 @@ function ofDelegation(past: EventLog, credential: Credential, at: Moment): Freed
   if (life.some(toApp(app, 'unarchived'))) return 'FRE-121';
   if (life.some(rotationOfSecret(past, credential))) return kind === 'accessToken' ? 'FRE-42' : 'FRE-43';
   if (life.some(replaces(past, (one) => one.kind === 'apiKey' && one.user === user))) return 'FRE-98';
+  if (life.some((one) => one.kind === 'misused' && isOfFamily(past, one.credential, family))) return 'FRE-86';
   if (family !== undefined && wasReused(past, family)) return kind === 'accessToken' ? 'FRE-83' : 'FRE-82';
   if (kind === 'accessToken') {
     if (life.some((one) => one.kind === 'spent' && isOfFamily(past, one.credential, family))) return 'FRE-81';

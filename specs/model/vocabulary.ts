@@ -1,4 +1,5 @@
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
+import type { Misuse } from '../../generators/history.ts';
 import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Version } from '../../drivers/world/listing.ts';
@@ -83,7 +84,9 @@ export type LoggedEvent =
       /** Where it should have been served and was not, or the other way round: what was treated rightly. */
       readonly contrast?: Contrast;
     }
-  | { readonly kind: 'elapsed'; readonly seconds: number }
+  | { readonly kind: 'elapsed'; readonly seconds: number; readonly until?: string }
+  /** A refresh token was presented in a way in which it yields nothing, whatever it is worth. */
+  | { readonly kind: 'misused'; readonly credential: number; readonly how: Misuse }
   /** Something happened that is not said to change what credentials are worth. */
   | { readonly kind: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly kind: 'besideApp'; readonly app: number; readonly what: BesideApp };
@@ -103,10 +106,13 @@ export type Answer =
       readonly requirement: RequirementId;
       /** The freedom that leaves it open, where it is inference: then it is judged only by who asks for just that. */
       readonly open?: FreedomId;
+      /** What is broken as well, for who judges that and not the other. */
+      readonly also?: readonly RequirementId[];
     }
   | {
       readonly word: 'refused';
       readonly requirement: RequirementId;
+      readonly also?: readonly RequirementId[];
       /** The requirement that the refusal be the error `invalid_grant`, where that is said. */
       readonly invalidGrant?: RequirementId;
       /** The requirement that the refusal have the status 401, where that is said. */

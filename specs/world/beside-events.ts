@@ -1,12 +1,14 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { OperationName } from '../../drivers/control/operation.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aKey, aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
+import { aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { bearer } from '../../drivers/world/authorization.ts';
-import { aClient, authorize } from '../../drivers/world/delegated.ts';
+import { aClient, authorize, exchangeCode, refresh } from '../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
+
+const ofNobody = 'nobody-was-ever-given-this';
 
 /** What happens to an actor, and what the control must offer for it. */
 interface BesideEvent<Actor> {
@@ -43,7 +45,6 @@ const ofUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
     needs: ['browser.authorize', 'app.create'],
     happen: async (scene, user) => authorize(scene, { app: await aClient(scene), user, freshSession: true }),
   },
-  'is given a further key': { needs: ['apiKey.create'], happen: (scene, user) => unlessRefused(aKey(scene, user)) },
 };
 
 const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
@@ -60,6 +61,13 @@ const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
       ),
   },
   'is given a webhook': { needs: ['app.setWebhook'], happen: setIdleWebhook },
+  'presents a code and a refresh token of nobody': {
+    needs: [],
+    async happen(scene, app) {
+      await exchangeCode(scene, app, ofNobody, { note: 'a code of nobody' });
+      await refresh(scene, app, ofNobody, { note: 'a refresh token of nobody' });
+    },
+  },
 };
 
 /** Has something happen to a user beside its states; whether the control could. */

@@ -1,5 +1,5 @@
 import { besideApps, besideUsers } from '../../generators/beside-event.ts';
-import type { Command } from '../../generators/history.ts';
+import type { Command, Instant, KeyDate, Misuse } from '../../generators/history.ts';
 
 // The words of stories. Users and apps are numbers; the first of them, unless another is meant.
 
@@ -15,7 +15,8 @@ export const exchangeAgain: Command = { do: 'exchangeAgain' };
 /** Presents a refresh token that has ended for good: 0 for the newest one. */
 export const presentEnded = (which = 0): Command => ({ do: 'presentEnded', which });
 export const askForToken: Command = { do: 'askForToken', app: 0 };
-export const askForAnothersToken: Command = { do: 'askForToken', app: 1 };
+export const askForTokenOf = (app: number): Command => ({ do: 'askForToken', app });
+export const askForAnothersToken = askForTokenOf(1);
 export const rotateKey: Command = { do: 'rotateKey', user: 0 };
 export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
 /** Gets an ID token of an identity provider. */
@@ -40,6 +41,13 @@ export const allBesideUser: readonly Command[] = besideUsers.map((what) => ({ do
 export const allBesideApp: readonly Command[] = besideApps.map((what) => ({ do: 'besideApp', app: 0, what }));
 /** Lets some seconds pass. */
 export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
+/** Lets so many seconds pass and hardly more. */
+export const waitExactly = (seconds: number): Command => ({ do: 'elapse', seconds, exactly: true });
+export const waitUntil = (before: number, instant: Instant): Command => ({ do: 'waitUntil', before, instant });
+export const giveKey = (date: KeyDate = 0, user = 0): Command => ({ do: 'giveKey', user, date });
+/** Calls with a key or an access token: 0 for the newest one, 1 for the one before it. */
+export const use = (which = 0): Command => ({ do: 'use', which });
+export const misuse = (how: Misuse): Command => ({ do: 'misuse', which: 0, how });
 
 /** Something several times over, each with its number. */
 export function times<T>(count: number, each: (index: number) => readonly T[]): readonly T[] {

@@ -7,6 +7,7 @@ const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
   suspendAgain: 'user.suspend',
   unsuspend: 'user.unsuspend',
   rotateKey: 'apiKey.rotate',
+  giveKey: 'apiKey.create',
   archive: 'app.archive',
   archiveAgain: 'app.archive',
   unarchive: 'app.unarchive',

@@ -403,6 +403,28 @@ describe('time', () => {
     expect([key, odd].map((one) => story.word(one))).toEqual(['refused EXP-22', 'unspecified FRE-94']);
   });
 
+  test('leaves it open from when a day may begin on which a key ends', () => {
+    const story = new WrittenStory();
+    const key = story.key();
+    expect(story.elapse(29 * day).word(key)).toBe('accepted EXP-21');
+    expect(story.elapse(1).word(key)).toBe('unspecified FRE-96');
+  });
+
+  test('is that of a key that was dated back before it was presented', () => {
+    const story = new WrittenStory();
+    expect(story.word(story.datedKey(20 * day))).toBe('accepted EXP-21');
+    expect(story.word(story.datedKey(31 * day, 1))).toBe('refused EXP-22');
+  });
+
+  test('of a key that took the place of one without an end is over, whichever days are added', () => {
+    const story = new WrittenStory();
+    const once = story.rotated({ ...story.key(0, 'no'), expires: 'yes' });
+    const twice = story.rotated(once);
+    story.elapse(31 * day);
+    expect(story.word(twice)).toBe('refused EXP-27');
+    expect(story.elapse(30 * day).word(twice)).toBe('refused EXP-28');
+  });
+
   test('goes on in a suspension, and its end revives nothing', () => {
     const story = new WrittenStory();
     const key = story.key();
@@ -415,5 +437,22 @@ describe('time', () => {
     const token = story.appToken();
     story.elapse(900).presented(token, 'refused');
     expect(story.word(token)).toBe('refused EXP-33');
+  });
+});
+
+describe('what a further key or a wrong presentation means is open', () => {
+  test('for the keys that the user had', () => {
+    const story = new WrittenStory();
+    const [first, second] = [story.key(), story.key()];
+    expect(story.word(first)).toBe('unspecified FRE-93');
+    expect(story.word(second)).toBe('accepted KEY-01');
+  });
+
+  test('for a refresh token, but not for when it ends', () => {
+    const story = new WrittenStory();
+    const { refresh } = story.grant();
+    story.beside({ kind: 'misused', credential: refresh.id, how: 'by another app' });
+    expect(story.word(refresh)).toBe('unspecified FRE-86');
+    expect(story.elapse(31 * day).word(refresh)).toBe('refused EXP-12');
   });
 });

@@ -1,5 +1,5 @@
 import type { Answer, Credential, LoggedEvent, Outcome } from '../../specs/model/vocabulary.ts';
-import { answerFor, answerForVisit } from '../../specs/model/answers.ts';
+import { answerAmong, answerFor, answerForVisit } from '../../specs/model/answers.ts';
 import { contradictionsIn } from '../../specs/model/judging.ts';
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
@@ -39,6 +39,12 @@ export class WrittenStory {
     return this.#issue({ kind: 'appToken', app, place: 0 });
   }
 
+  /** A key that was dated back. */
+  datedKey(age: number, user = 0, expires: 'yes' | 'no' = 'yes'): Credential {
+    const born = { after: this.now - age, before: this.now - age };
+    return this.#issue({ kind: 'apiKey', user, place: 0, expires }, born);
+  }
+
   /** An app token that the legacy token path issued. */
   legacyAppToken(app = 0): Credential {
     return this.#issue({ kind: 'appToken', app, place: 0, legacy: true });
@@ -75,7 +81,7 @@ export class WrittenStory {
     return this;
   }
 
-  beside(event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }>): this {
+  beside(event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' | 'misused' }>): this {
     this.past.push(event);
     return this;
   }
@@ -87,6 +93,11 @@ export class WrittenStory {
   /** The word for a credential, with the requirement or the freedom that says so. */
   word(credential: Credential, atLegacyPath = false): string {
     return told(this.answer(credential, atLegacyPath));
+  }
+
+  /** The word for who judges one requirement alone. */
+  wordFor(requirement: RequirementId, credential: Credential): string {
+    return told(answerAmong(new Set([requirement]), this.answer(credential)));
   }
 
   /** The requirements that are broken by what was presented. */
@@ -110,8 +121,8 @@ export class WrittenStory {
     };
   }
 
-  #issue(credential: Omit<Credential, 'id' | 'born'>): Credential {
-    const issued = { ...credential, id: this.past.length, born: this.#moment() };
+  #issue(credential: Omit<Credential, 'id' | 'born'>, born = this.#moment()): Credential {
+    const issued = { ...credential, id: this.past.length, born };
     this.past.push({ kind: 'issued', credential: issued });
     return issued;
   }

@@ -1,59 +1,98 @@
 import { day } from '../../../core/spans.ts';
 import { besideApps, besideUsers } from '../../../generators/beside-event.ts';
-import type { Command, Telling } from '../../../generators/history.ts';
-import { endings, storyOf } from '../../../generators/history.ts';
+import type { Command, Instant } from '../../../generators/history.ts';
+import { storyOf } from '../../../generators/history.ts';
+import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../model/history-check.ts';
 import {
   archive,
+  askForAnothersToken,
   askForToken,
+  askForTokenOf,
   authorize,
   connect,
   deny,
+  exchange,
+  install,
   refresh,
-  rotateKey,
   rotateSecret,
   suspend,
   times,
   unarchive,
+  uninstall,
   unsuspend,
+  use,
   wait,
+  waitExactly,
+  waitUntil,
 } from '../../world/commands.ts';
-import { ofAGrant, ofAnApp, ofAUser, ofOthersToo, one } from '../../world/tellings.ts';
+import { inEveryForm, ofAGrant, ofAnApp, ofOthersToo, ofTwoUsers, one } from '../../world/tellings.ts';
 import { delegatedNeeds } from '../lifecycle/stage.ts';
 
-const month = 30 * day;
-/** From before keys began to expire ("Basic authentication", 3). */
-const old = 2000 * day;
+const oldestFirst = { atTheEnd: 'oldest first' } as const;
+/** At the path that is drawn tokens are asked for and, where a refusal is due, at both. */
+const atLegacyPath = [{ ...plainly, tokenPath: 'legacy' } as const];
 
-/** Refresh tokens are judged before access tokens, which nobody has tried when they had expired. */
-const unseen = { ...ofAGrant, atTheEnd: 'refresh tokens first' } as const satisfies Telling;
+/** Both sides of 900 seconds, with room for what is done meanwhile. */
+const bothSides = [wait(897), wait(5)];
 
-const besideAUser = besideUsers.map((what): Command => ({ do: 'besideUser', user: 0, what }));
-const besideAnApp = besideApps.map((what): Command => ({ do: 'besideApp', app: 0, what }));
+const besideAnApp = besideApps.map((what): readonly Command[] => [{ do: 'besideApp', app: 0, what }]);
+const besideAUser = besideUsers.map((what): readonly Command[] => [{ do: 'besideUser', user: 0, what }]);
 
 /** What happens to an app, or to others, and makes its token neither younger nor older. */
 const toAnApp: readonly (readonly Command[])[] = [
-  ...besideAnApp.map((what) => [what]),
+  ...besideAnApp,
   [rotateSecret],
   [askForToken],
   [archive(), unarchive],
   [archive(1)],
 ];
 /** What happens to a user and an app, and makes nothing that the app holds for the user younger or older. */
-const toAGrant: readonly (readonly Command[])[] = [
-  ...[...besideAUser, ...besideAnApp].map((what) => [what]),
+export const toAGrant: readonly (readonly Command[])[] = [
+  ...besideAUser,
+  ...besideAnApp,
   [rotateSecret],
   [askForToken],
   [connect()],
   [authorize()],
   [connect(0, 1)],
+  [connect(0, 1), refresh()],
   [connect(1, 0)],
+  [connect(1, 0), refresh()],
   [deny()],
+  [deny(1)],
   [archive(1)],
 ];
 
-/** How long credentials last, in every form of call, and whatever happens meanwhile ("Limits"). */
+/** What has happened to a user and an app before the user authorizes it. */
+export const befores: readonly (readonly Command[])[] = [
+  [connect()],
+  [connect(1, 0)],
+  [connect(0, 1)],
+  [uninstall, install],
+  [suspend, unsuspend],
+  [archive(), unarchive],
+];
+
+/** When clocks on walls show a time twice or begin anew, and how long before it a token is issued that ends thereafter. */
+const turns: readonly (readonly [number, Instant])[] = [
+  [630.5, 'midnight'],
+  [890, 'midnight'],
+  [20_000.3, 'midnight'],
+  [600, 'the end of summer time in Europe'],
+  [600, 'the end of summer time in New York'],
+  [600, 'the end of February'],
+  [600, 'the end of December'],
+  [1200, 'the end of December'],
+];
+
+/** Calls in the life of a token that was issued so long before an instant, and when both are over. */
+function usesUntilBeyond(before: number): readonly Command[] {
+  return [660, 237, Math.max(5, before + 5 - 897)].flatMap((seconds) => [wait(seconds), use()]);
+}
+
+/** How long access tokens last, in every form of call, at any time and whatever has happened ("Limits"). */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'expiry/tokens-last-900-seconds-in-every-form-of-call',
@@ -64,8 +103,8 @@ export const rowsChecks: readonly SuiteCheck[] = [
     seconds: 60 * day,
     stories: [
       [wait(450), wait(447), wait(5)],
-      [wait(897), wait(5), wait(3600), wait(20 * day)],
-      [wait(1800), wait(month)],
+      [wait(897), waitExactly(3), wait(3600), wait(20 * day)],
+      [wait(1800), wait(30 * day)],
     ].flatMap((what) => [
       storyOf([askForToken], what, { ...one, users: 0 }),
       storyOf([connect()], what, one),
@@ -74,22 +113,114 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
-    id: 'expiry/keys-last-30-days-in-every-form-of-call',
-    title: 'A key gets pages of every kind, and writes, for 30 days, and is answered with 401 then',
-    proves: ['EXP-21', 'EXP-22', 'EXP-23', 'EXP-24', 'EXP-27', 'EXP-28'],
-    needs: ['user.create', 'apiKey.create', 'passing-time'],
-    keys: true,
-    seconds: 800 * day,
+    id: 'expiry/tokens-end-by-no-clock-on-the-wall',
+    title: 'An app access token lasts 900 seconds when a day, a month or a year ends and when clocks are put back',
+    proves: ['EXP-01', 'EXP-02'],
+    needs: ['app.create', 'passing-time', 'clock.now'],
+    keys: false,
+    seconds: 400 * day,
+    stories: turns.map(([before, instant]) =>
+      storyOf([askForAnothersToken], [waitUntil(before, instant), askForToken, ...usesUntilBeyond(before)], {
+        ...ofAnApp,
+        ...oldestFirst,
+        apps: 2,
+      }),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'expiry/tokens-of-code-exchanges-last-900-seconds-at-any-hour',
+    title: 'A delegated access token lasts 900 seconds when a day or a year ends and when clocks are put back',
+    proves: ['EXP-03', 'EXP-04', 'EXP-05'],
+    needs: [...delegatedNeeds, 'passing-time', 'clock.now'],
+    keys: false,
+    seconds: 400 * day,
+    stories: turns.map(([before, instant], index) =>
+      storyOf(
+        [],
+        [waitUntil(before, instant), connect(), ...times(index % 2, () => [refresh()]), ...usesUntilBeyond(before)],
+        {
+          ...ofAGrant,
+          ...oldestFirst,
+        },
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'expiry/tokens-last-900-seconds-whatever-happened-before',
+    title: 'An access token lasts 900 seconds from its issue after any event of its user and its app',
+    proves: ['EXP-01', 'EXP-02', 'EXP-04', 'EXP-05'],
+    needs: ['app.create', 'passing-time'],
+    keys: false,
+    seconds: 3 * day,
     stories: [
-      storyOf([], [wait(15 * day), wait(14 * day), wait(2 * day), wait(400 * day)], { ...one, apps: 0 }),
-      storyOf([], [wait(29 * day), wait(2 * day)], { ...one, apps: 0 }),
-      storyOf([], [wait(31 * day), wait(400 * day)], { ...one, apps: 0, keyAges: [old] }),
-      storyOf([], [], { ...ofAUser, users: 2, keyAges: [29 * day, 31 * day + 3600] }),
-      ...[0, old].map((age) =>
-        storyOf([], [rotateKey, wait(29 * day), wait(2 * day), rotateKey, wait(29 * day), wait(2 * day)], {
-          ...ofAUser,
-          keyAges: [age],
+      ...[[rotateSecret], [archive(), unarchive], times(12, () => [askForToken])].map((what) =>
+        storyOf(what, [askForToken, ...bothSides], ofAnApp),
+      ),
+      ...befores.map((what) => storyOf(what, [connect(), ...bothSides], ofOthersToo)),
+      ...[ofAGrant, { ...ofAGrant, presentations: atLegacyPath }].flatMap((who) => [
+        // how long a code lay is no matter
+        storyOf([authorize()], [wait(15), exchange, wait(890), wait(12)], who),
+        storyOf([connect()], [wait(4), refresh(), wait(4), refresh(), ...bothSides], who),
+        storyOf([connect()], [wait(60), refresh(), wait(450), refresh(), ...bothSides], who),
+        storyOf([connect()], [wait(899), refresh(), wait(day), refresh(), ...bothSides], who),
+      ]),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'expiry/no-form-of-use-prolongs-a-token',
+    title: 'Neither use of any form nor the lack of it prolongs an access token',
+    proves: ['EXP-06', 'EXP-07'],
+    needs: ['app.create', 'passing-time'],
+    keys: false,
+    seconds: 910,
+    stories: [
+      { opening: times(3, (app) => [askForTokenOf(app)]), users: 0, presentations: [inEveryForm] },
+      { opening: times(3, (each) => [connect(each, each)]), users: 3 },
+      { opening: [...times(3, (each) => [connect(each, each)]), ...times(3, () => [refresh(2)])], users: 3 },
+    ].flatMap(({ opening, ...who }) =>
+      // the first one is called when it is new, the second one again and again, and the third one never
+      [times(3, () => [wait(290), use(1)]), [wait(890), use(1)]].map((calls) =>
+        storyOf(opening, [use(2), use(1), ...calls, wait(35)], {
+          ...ofAnApp,
+          ...oldestFirst,
+          ...who,
+          apps: 3,
+          leavesUnused: true,
         }),
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'expiry/a-token-is-good-for-any-number-of-calls',
+    title: 'An access token is accepted on each of a great number of calls within its 900 seconds',
+    proves: ['EXP-01', 'EXP-04'],
+    needs: ['app.create', 'passing-time'],
+    keys: false,
+    seconds: 900,
+    stories: [[askForToken], [connect()]].map((opening) =>
+      storyOf(
+        opening,
+        times(60, () => [wait(1), use()]),
+        { ...ofAGrant, ...oldestFirst },
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'expiry/tokens-of-many-users-last',
+    title: "The access tokens of an app's first users are accepted after many more have authorized it",
+    proves: ['EXP-35'],
+    needs: delegatedNeeds,
+    keys: false,
+    stories: [
+      storyOf(
+        times(8, (user) => [connect(user)]),
+        [],
+        { ...ofAGrant, ...oldestFirst, users: 8 },
       ),
     ],
   }),
@@ -100,23 +231,53 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-08', 'EXP-01', 'EXP-02', 'EXP-09'],
     needs: ['app.create', 'passing-time'],
     keys: false,
-    seconds: day,
+    seconds: 40 * day,
     stories: [
-      ...[1, 60, 300, 450, 880].flatMap((apart) => [
+      ...[30, 300, 450, 880].flatMap((apart) => [
+        storyOf([askForToken], [wait(apart), askForToken, wait(902 - apart)], { ...ofAnApp, ...oldestFirst }),
         storyOf([askForToken], [wait(apart), askForToken, wait(902 - apart), wait(apart)], ofAnApp),
-        storyOf([askForToken], [wait(apart), askForToken, wait(902 - apart)], { ...ofAnApp, atTheEnd: 'oldest first' }),
       ]),
-      storyOf(
-        [askForToken],
-        times(4, () => [wait(902), askForToken]),
-        ofAnApp,
-      ),
-      storyOf(
-        [askForToken],
-        times(3, () => [wait(3700), askForToken]),
-        ofAnApp,
+      ...[902, 3700, 8 * day].map((apart) =>
+        storyOf(
+          [askForToken],
+          times(4, () => [wait(apart), askForToken]),
+          ofAnApp,
+        ),
       ),
     ],
+  }),
+
+  storiesCheck({
+    id: 'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance',
+    title: 'However far apart two tokens of an app were issued, each expires at its own 900 seconds',
+    proves: ['EXP-08'],
+    needs: ['app.create', 'passing-time'],
+    keys: false,
+    seconds: 1800,
+    // that tokens do end shows in the only one of another app
+    stories: [30, 300, 450, 600, 870].map((apart) =>
+      storyOf(
+        [askForAnothersToken, askForToken],
+        [wait(apart), askForToken, wait(902 - apart), use(), use(2), use(1)],
+        {
+          ...ofAnApp,
+          ...oldestFirst,
+          apps: 2,
+        },
+      ),
+    ),
+  }),
+
+  storiesCheck({
+    id: 'expiry/tokens-do-not-end-with-one-another',
+    title: 'A delegated access token lasts its own 900 seconds though others of its app or user end before',
+    proves: ['EXP-08'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    keys: false,
+    seconds: 1000,
+    stories: [[askForToken], [connect(1, 0)], [connect(0, 1)], [askForToken, connect(1, 0), connect(0, 1)]].map(
+      (others) => storyOf(others, [wait(600), connect(), wait(320)], { ...ofOthersToo, ...oldestFirst }),
+    ),
   }),
 
   storiesCheck({
@@ -131,120 +292,36 @@ export const rowsChecks: readonly SuiteCheck[] = [
         [wait(300), ...what, wait(590)],
         [wait(300), ...what, wait(605)],
         [...what, wait(905), ...what],
-      ].map((then) => storyOf([askForToken], then, { ...ofAnApp, apps: 2, atTheEnd: 'oldest first' })),
+      ].map((then) => storyOf([askForToken], then, { ...ofAnApp, ...oldestFirst, apps: 2 })),
     ),
   }),
 
   storiesCheck({
     id: 'expiry/nothing-moves-the-end-of-a-delegated-token',
     title: 'A delegated access token lasts 900 seconds through any event of its user and its app',
-    proves: ['EXP-04', 'EXP-35'],
+    proves: ['EXP-04', 'EXP-35', 'DEL-63'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
     seconds: day,
     stories: toAGrant.flatMap((what) =>
       [590, 605].map((then) =>
-        storyOf([connect()], [wait(300), ...what, wait(then)], { ...ofOthersToo, atTheEnd: 'oldest first' }),
+        storyOf([connect()], [wait(300), ...what, wait(then)], { ...ofOthersToo, ...oldestFirst }),
       ),
     ),
-  }),
-
-  storiesCheck({
-    id: 'expiry/refresh-tokens-age-renewed-or-not',
-    title: 'A refresh token is exchanged for 2592000 seconds from its issue, renewed or not, and not afterwards',
-    proves: ['EXP-11', 'EXP-12', 'EXP-13', 'EXP-14'],
-    needs: [...delegatedNeeds, 'passing-time'],
-    keys: false,
-    seconds: 130 * day,
-    stories: [
-      ...[3700, 10 * day, month - 10, month + 2, 31 * day, 120 * day].map((seconds) =>
-        storyOf([connect()], [wait(seconds), refresh()], unseen),
-      ),
-      ...[1, 450, 10 * day, 29 * day].flatMap((before) =>
-        [month - 10, month + 2].map((seconds) =>
-          storyOf([connect()], [wait(before), refresh(), wait(seconds), refresh()], unseen),
-        ),
-      ),
-      storyOf([connect()], [wait(20 * day), refresh(), wait(20 * day), refresh(), wait(month + 2)], unseen),
-    ],
-  }),
-
-  storiesCheck({
-    id: 'expiry/nothing-moves-the-end-of-a-refresh-token',
-    title: 'A refresh token lasts 30 days through any event of its user and its app',
-    proves: ['EXP-12', 'EXP-11', 'EXP-32', 'EXP-34'],
-    needs: [...delegatedNeeds, 'passing-time'],
-    keys: false,
-    seconds: 40 * day,
-    stories: [
-      ...toAGrant.flatMap((what) =>
-        [19 * day, 20 * day + 5].map((then) =>
-          storyOf([connect()], [wait(10 * day), ...what, wait(then)], {
-            ...ofOthersToo,
-            atTheEnd: 'refresh tokens first',
-          }),
-        ),
-      ),
-      ...(
-        [
-          [suspend, unsuspend],
-          [archive(), unarchive],
-        ] as const
-      ).flatMap(([begin, end]) => [
-        storyOf([connect()], [wait(5 * day), begin, wait(10 * day), end, wait(15 * day + 5)], unseen),
-        storyOf([connect()], [begin, wait(month + 5), end], unseen),
-      ]),
-    ],
   }),
 
   storiesCheck({
     id: 'expiry/inactive-periods-count',
-    title: 'A key or an access token ages while its user is suspended or its app archived',
-    proves: ['EXP-29', 'EXP-30', 'EXP-31', 'EXP-04', 'EXP-22', 'EXP-24', 'EXP-33'],
+    title: 'An access token ages while its user is suspended or its app archived',
+    proves: ['EXP-31', 'EXP-04', 'EXP-33'],
     needs: ['passing-time'],
-    keys: true,
-    seconds: 130 * day,
+    keys: false,
+    seconds: day,
     stories: [
-      ...[0, old].flatMap((age) => [
-        storyOf([], [wait(5 * day), suspend, wait(10 * day), unsuspend, wait(16 * day)], {
-          ...ofAUser,
-          keyAges: [age],
-        }),
-        storyOf([], [suspend, wait(31 * day), unsuspend], { ...ofAUser, keyAges: [age] }),
-        storyOf([], [wait(31 * day), suspend, unsuspend, wait(day)], { ...ofAUser, keyAges: [age] }),
-      ]),
       storyOf([askForToken], [wait(300), archive(), wait(300), unarchive, wait(305)], ofAnApp),
       storyOf([askForToken], [wait(905), archive(), unarchive], ofAnApp),
-      storyOf([connect()], [wait(300), suspend, wait(300), unsuspend, wait(305)], ofAGrant),
+      storyOf([connect()], [wait(300), archive(), wait(300), unarchive, wait(305)], ofAGrant),
+      storyOf([connect()], [wait(300), suspend, wait(300), unsuspend, wait(305)], ofTwoUsers),
     ],
-  }),
-
-  storiesCheck({
-    id: 'expiry/what-a-user-does-moves-no-end-of-a-key',
-    title: 'No event of a user has an old key expire, or a newer one last longer',
-    proves: ['EXP-22', 'EXP-24', 'EXP-21'],
-    needs: ['user.create', 'apiKey.create', 'passing-time'],
-    keys: true,
-    seconds: 40 * day,
-    stories: [...besideAUser, connect()].flatMap((what) =>
-      [0, old].map((age) => storyOf([], [wait(20 * day), what, wait(11 * day)], { ...ofAGrant, keyAges: [age] })),
-    ),
-  }),
-
-  storiesCheck({
-    id: 'expiry/users-authorize-again-after-every-expiry',
-    title: 'After refresh tokens have expired the user authorizes again, which revives none of them',
-    proves: ['EXP-16', 'EXP-12', 'EXP-17'],
-    needs: [...delegatedNeeds, 'passing-time'],
-    keys: false,
-    seconds: 100 * day,
-    stories: endings.flatMap((atTheEnd) => [
-      storyOf([connect()], [wait(month + 5), refresh(), connect(), refresh()], { ...ofAGrant, atTheEnd }),
-      storyOf(
-        [connect()],
-        times(3, () => [wait(month + 5), connect(), refresh()]),
-        { ...ofAGrant, atTheEnd },
-      ),
-    ]),
   }),
 ];

@@ -10,6 +10,7 @@ import {
   askForToken,
   connect,
   getIdToken,
+  giveKey,
   installAnother,
   rotateKey,
   rotateSecret,
@@ -74,7 +75,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'user.suspend'],
     keys: true,
     stories: [
-      storyOf([], [suspend, rotateKey, ...allBesideUser], ofAUser),
+      storyOf([], [suspend, rotateKey, ...allBesideUser, giveKey()], ofAUser),
       storyOf([], [suspend, suspendAnother, unsuspendAnother, ...allBesideUser], { ...ofAUser, users: 2 }),
     ],
   }),
@@ -86,7 +87,7 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'apiKey.create'],
     keys: true,
     stories: [
-      storyOf([connect()], [suspend, rotateKey, ...allBesideUser], ofAGrant),
+      storyOf([connect()], [suspend, rotateKey, ...allBesideUser, giveKey()], ofAGrant),
       ...[[], [uninstallAnother, installAnother]].map((others) =>
         storyOf([connect()], [uninstall, ...others, ...allBesideApp, rotateSecret, askForToken], ofOthersToo),
       ),

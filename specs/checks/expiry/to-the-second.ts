@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { jsonObject } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { held } from '../../../core/judgement.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import type { LifetimeProbes, Reusable } from '../../expectations/lifetime.ts';
+import { agreesWithLifetime, lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
+import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
+import { presented, refreshLifetimeProbes } from '../../expectations/refresh-lifetime.ts';
+import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import { legacyTokenPath } from '../../../drivers/world/actors.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { lifetimes } from '../../model/vocabulary.ts';
+import { delegatedNeeds } from '../delegated/working-grant.ts';
+import type { Issued } from './issuing.ts';
+import { accessTokensOf, appTokens, codeGrants, one, renewedGrants } from './issuing.ts';
+
+/** A kind of token: how it is had and tried, how long it lasts, and what that is a matter of. */
+interface Kind {
+  readonly lifetime: number;
+  readonly member: 'expires_in' | 'refresh_token_expires_in';
+  readonly requirement: { readonly early: RequirementId; readonly late: RequirementId };
+  readonly accepts: (exchange: Exchange) => boolean;
+  /** One that is issued now: the answer that announces how long it lasts, and how it is tried. */
+  readonly issue: (scene: Scene) => Promise<{ readonly answered: Exchange; readonly tried: () => Promise<Exchange> }>;
+  readonly probes: (scene: Scene, lifetime: number) => Promise<LifetimeProbes>;
+}
+
+/** What was found of a token. Plain data. */
+interface Found {
+  /** In seconds; not a number where none was announced. */
+  readonly announced: number;
+  readonly probes: LifetimeProbes;
+  /** Probes around another end that is announced, where it comes soon enough to be waited for. */
+  readonly others?: LifetimeProbes;
+  /** A new one that is tried when the other ones had ended. */
+  readonly anew: Exchange;
+}
+
+/** How much longer than specified an announced life may be that is waited for, in seconds. */
+const patience = 8;
+
+function ofAccess(requirement: Kind['requirement'], tokensOf: (scene: Scene, path: string) => Reusable<Issued>): Kind {
+  const tokens = async (scene: Scene): Promise<Reusable<Issued>> => tokensOf(scene, (await scene.usualListing(1)).path);
+  return {
+    lifetime: lifetimes.accessToken,
+    member: 'expires_in',
+    requirement,
+    accepts: accepted,
+    async issue(scene) {
+      const { prepare, issue, call } = await tokens(scene);
+      const [ready = issue] = (await prepare?.(1)) ?? [];
+      const token = await ready();
+      return { answered: token.answered, tried: () => scene.settle(() => call(token), accepted) };
+    },
+    probes: async (scene, lifetime) => lifetimeProbes(scene, { ...(await tokens(scene)), lifetime }),
+  };
+}
+
+function ofGrants(requirement: RequirementId, grantsOf: (scene: Scene) => PrepareGrants): Kind {
+  return ofAccess({ early: requirement, late: requirement }, (scene, path) =>
+    accessTokensOf(grantsOf(scene), ({ authorization }) => scene.call(path, { authorization })),
+  );
+}
+
+function ofRefresh(requirement: Kind['requirement'], grantsOf: (scene: Scene) => PrepareGrants): Kind {
+  return {
+    lifetime: lifetimes.refreshToken,
+    member: 'refresh_token_expires_in',
+    requirement,
+    accepts: handsOutTokens,
+    async issue(scene) {
+      const grant = await one(grantsOf(scene));
+      return { answered: grant.answered, tried: () => presented(scene, grant) };
+    },
+    probes: (scene, lifetime) => refreshLifetimeProbes(scene, lifetime, grantsOf(scene)),
+  };
+}
+
+async function find(scene: Scene, kind: Kind): Promise<Found> {
+  const sample = await kind.issue(scene);
+  const value = jsonObject(sample.answered)?.[kind.member];
+  const isTold = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const announced = isTold ? Number(value) : Number.NaN;
+  const probes = await kind.probes(scene, kind.lifetime);
+  const isSoon = announced > 0 && announced <= kind.lifetime + patience;
+  const others = isSoon && announced !== kind.lifetime ? await kind.probes(scene, announced) : undefined;
+  const anew = await (await kind.issue(scene)).tried();
+  return { announced, probes, anew, ...(others === undefined ? {} : { others }) };
+}
+
+function* agrees(
+  { announced, probes, others, anew }: Found,
+  { lifetime, member, requirement, accepts }: Kind,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  const judged = [...respectsLifetime(probes, accepts, requirement, subject)];
+  yield* judged;
+  if (!(yield* premise(announced > 0, `${subject} announced no ${member}`))) return;
+  const told = `${subject}, with ${member} ${announced},`;
+  if (announced === lifetime) {
+    // what ends at another time than is both specified and announced is a matter of the lifetime
+    if (judged.every(({ kind }) => kind === 'held')) yield held('EXP-20');
+    return;
+  }
+  if (others !== undefined) return yield* respectsLifetime(others, accepts, 'EXP-20', told);
+  const [end] = probes.beyond;
+  if (end === undefined || accepts(end.exchange)) {
+    yield { kind: 'premise', text: `${told} may last longer than can be waited for` };
+  } else if (yield* premise(accepts(anew), 'a new credential was not accepted then either')) {
+    yield* agreesWithLifetime({ aged: end, contrast: anew }, announced, accepts, 'EXP-20', told);
+  }
+}
+
+/** A check that looks at both sides of the end of each of some kinds of token. */
+function toTheSecond({
+  kinds,
+  ...definition
+}: Pick<SuiteCheck, 'id' | 'title'> & {
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  readonly needs: SuiteCheck['needs'];
+  readonly maxSeconds: number;
+  readonly kinds: Readonly<Record<string, Kind>>;
+}): SuiteCheck {
+  return check({
+    ...definition,
+    cases: fc.constantFrom(...Object.keys(kinds)),
+    maxCases: Object.keys(kinds).length,
+    describe: (name) => name,
+    gather: async (scene, name) => {
+      const kind = kinds[name];
+      return kind === undefined ? null : find(scene, kind);
+    },
+    *judge(found, name) {
+      const kind = kinds[name];
+      if (kind !== undefined && found !== null) yield* agrees(found, kind, name);
+    },
+  });
+}
+
+const withAccess = { withAccess: true } as const;
+const ofCodes = { early: 'EXP-11', late: 'EXP-12' } as const;
+const ofRefreshes = { early: 'EXP-13', late: 'EXP-14' } as const;
+
+/** Tokens last to the second, and what is announced agrees with what is enforced ("Access token response"; "Limits"). */
+export const toTheSecondChecks: readonly SuiteCheck[] = [
+  toTheSecond({
+    id: 'expiry/app-tokens-last-as-long-as-announced',
+    title: 'An app access token lasts 900 seconds, and as long as expires_in says',
+    proves: ['EXP-01', 'EXP-02', 'EXP-20'],
+    needs: ['app.create', 'passing-time'],
+    maxSeconds: 1600,
+    kinds: {
+      'an app access token': ofAccess({ early: 'EXP-01', late: 'EXP-02' }, (scene, path) => appTokens(scene, path)),
+      'an app access token that was asked for 300 s after another': ofAccess(
+        { early: 'EXP-01', late: 'EXP-02' },
+        (scene, path) => appTokens(scene, path, 300),
+      ),
+    },
+  }),
+
+  toTheSecond({
+    id: 'expiry/delegated-access-tokens-last-as-long-as-announced',
+    title: 'The access tokens of codes and refreshes last 900 seconds, and as long as expires_in says',
+    proves: ['EXP-04', 'EXP-05', 'EXP-20'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    maxSeconds: 910,
+    kinds: {
+      'an access token of a code exchange': ofGrants('EXP-04', (scene) => codeGrants(scene, withAccess)),
+      'an access token of a code exchange at the legacy path': ofGrants('EXP-04', (scene) =>
+        codeGrants(scene, { ...withAccess, path: legacyTokenPath }),
+      ),
+      'an access token of a refresh': ofGrants('EXP-05', (scene) => renewedGrants(scene, [0], withAccess)),
+      'an access token of a third refresh': ofGrants('EXP-05', (scene) => renewedGrants(scene, [0, 0, 0], withAccess)),
+    },
+  }),
+
+  toTheSecond({
+    id: 'expiry/refresh-tokens-last-as-long-as-announced',
+    title: 'Refresh tokens last 2592000 seconds, and as long as refresh_token_expires_in says',
+    proves: ['EXP-11', 'EXP-12', 'EXP-13', 'EXP-14', 'EXP-20'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    maxSeconds: 66 * 86_400,
+    kinds: {
+      'a refresh token of a code exchange': ofRefresh(ofCodes, (scene) => codeGrants(scene)),
+      'a refresh token of a refresh': ofRefresh(ofRefreshes, (scene) => renewedGrants(scene, [1000])),
+      'a refresh token of a third refresh': ofRefresh(ofRefreshes, (scene) => renewedGrants(scene, [0, 500, 1000])),
+    },
+  }),
+];

@@ -1,0 +1,135 @@
+import type { Moment } from '../expectations/age.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { ageOf, leastAge } from './age.ts';
+import { birthOf, credentialOf, credentialsIn, lastPresented, lifeOf } from './event-log.ts';
+import { wasSeenRevoked } from './revocations.ts';
+import type { Credential, EventLog } from './vocabulary.ts';
+import { isReusable, lifetimes } from './vocabulary.ts';
+
+// What is broken beside the requirement that a disagreement names, for checks that judge nothing but this: their stories
+// let nothing else happen that could be to blame.
+
+/** What is broken beside a requirement where a credential is refused that nothing stops. */
+export function alsoBroken(
+  past: EventLog,
+  credential: Credential,
+  at: Moment,
+  requirement: RequirementId,
+): readonly RequirementId[] {
+  const { kind, expires } = credential;
+  switch (kind) {
+    case 'apiKey': {
+      const isOver = (one: Credential): boolean => one.kind === kind && one.expires === 'yes' && wasOver(past, one);
+      return expires === 'no' && credentialsIn(past).some(isOver) ? ['EXP-25'] : [];
+    }
+    case 'accessToken':
+      if (wasLeftBehind(past, credential)) return ['EXP-08'];
+      return requirement === 'DEL-47' ? ['EXP-35'] : [];
+    case 'refreshToken':
+      if (comesAfterExpiry(past, credential)) return ['EXP-16'];
+      if (requirement === 'DEL-47') return ['EXP-34'];
+      if (requirement !== 'EXP-11' && requirement !== 'EXP-13') return [];
+      return leastAge(credential, at) >= lifetimes.accessToken ? ['EXP-10'] : [];
+    case 'appToken':
+      return requirement === 'CCR-04' || requirement === 'CCR-05' || requirement === 'EXP-09' ? ['EXP-01'] : [];
+    case 'clientSecret':
+    case 'code':
+    case 'idToken':
+      return [];
+  }
+}
+
+/** What is broken beside a lifetime where something goes on when its age is over, unlike others of its kind. */
+export function unlikeOthers(past: EventLog, credential: Credential): readonly RequirementId[] {
+  const peers = credentialsIn(past).filter((one) => isPeer(one, credential) && wasOver(past, one));
+  const isUnlike = (trait: (past: EventLog, one: Credential) => boolean): boolean =>
+    trait(past, credential) && peers.some((one) => !trait(past, one));
+  switch (credential.kind) {
+    case 'refreshToken':
+      return isUnlike(othersWereRefreshed) ? ['EXP-18'] : isUnlike(wasCalledLater) ? ['EXP-19'] : [];
+    case 'appToken':
+    case 'accessToken':
+      if (isUnlike(isOneOfSeveral)) return ['EXP-08'];
+      return isUnlike(wasUsedLater) ? ['EXP-06'] : isUnlike(wasNeverUsed) ? ['EXP-07'] : [];
+    case 'apiKey':
+      return isUnlike(wasUsedLater) ? ['EXP-26'] : [];
+    case 'clientSecret':
+    case 'code':
+    case 'idToken':
+      return [];
+  }
+}
+
+function isPeer(one: Credential, { id, kind, place, legacy }: Credential): boolean {
+  return one.id !== id && one.kind === kind && one.place === place && one.legacy === legacy;
+}
+
+function wasOver(past: EventLog, { id }: Credential): boolean {
+  return wasSeenRevoked(past, (one) => one.id === id, 'age', -1);
+}
+
+/** Whether calls were made with a credential when it was not new any more. */
+function wasUsedLater(past: EventLog, credential: Credential): boolean {
+  return wasPresentedLater(past, credential, ({ id }) => id === credential.id, 'served');
+}
+
+function wasNeverUsed(past: EventLog, credential: Credential): boolean {
+  return lastPresented(past, credential) < 0;
+}
+
+/** Whether calls were made with the access tokens beside a refresh token when they were older, or over. */
+function wasCalledLater(past: EventLog, refresh: Credential): boolean {
+  return wasPresentedLater(past, refresh, (one) => isReusable(one) && one.family === refresh.family);
+}
+
+function wasPresentedLater(
+  past: EventLog,
+  whose: Credential,
+  fits: (presented: Credential) => boolean,
+  outcome?: 'served',
+): boolean {
+  const life = lifeOf(past, whose);
+  const older = life.findIndex(({ kind }) => kind === 'elapsed');
+  return life.some(
+    (one, place) =>
+      one.kind === 'presented' &&
+      older >= 0 &&
+      place > older &&
+      (outcome === undefined || one.outcome === outcome) &&
+      fits(credentialOf(past, one.credential)),
+  );
+}
+
+/** Whether another authorization of the same user and app was refreshed in the life of a refresh token. */
+function othersWereRefreshed(past: EventLog, refresh: Credential): boolean {
+  return lifeOf(past, refresh).some((one) => {
+    if (one.kind !== 'spent') return false;
+    const { kind, user, app, family } = credentialOf(past, one.credential);
+    return kind === 'refreshToken' && user === refresh.user && app === refresh.app && family !== refresh.family;
+  });
+}
+
+/** Whether the app asked for another token of its own, before or after. */
+function isOneOfSeveral(past: EventLog, { kind, app, id }: Credential): boolean {
+  return credentialsIn(past).some(
+    (one) => kind === 'appToken' && one.kind === kind && one.app === app && one.id !== id,
+  );
+}
+
+/** Whether another access token of the app or the user was refused for its age since this one was last served. */
+function wasLeftBehind(past: EventLog, credential: Credential): boolean {
+  const { user, app, born } = credential;
+  const since = Math.max(birthOf(past, credential), lastPresented(past, credential, 'served'));
+  const isOlder = (one: Credential): boolean =>
+    (one.kind === 'appToken' || one.kind === 'accessToken') &&
+    (one.app === app || one.user === user) &&
+    one.born.after < born.after;
+  return wasSeenRevoked(past, isOlder, 'age', since);
+}
+
+/** Whether a refresh token comes of an authorization that took place when an earlier one was over. */
+function comesAfterExpiry(past: EventLog, { user, app, family }: Credential): boolean {
+  const all = credentialsIn(past).filter((one) => one.kind === 'refreshToken' && one.user === user && one.app === app);
+  const first = all.find((one) => one.family === family);
+  return first !== undefined && all.some((one) => one.family !== family && ageOf(one, first.born) === 'beyond');
+}
