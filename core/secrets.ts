@@ -1,23 +1,10 @@
 import { alterationOf } from './redaction/alteration.ts';
+import type { SecretKind } from './redaction/label.ts';
 import { alteredLabel, numberedLabel } from './redaction/label.ts';
 import { Search } from './redaction/search.ts';
 
 export { base64Forms } from './redaction/base64.ts';
-
-/** What a secret is, in the words that take its place. */
-export type SecretKind =
-  | 'access token'
-  | 'refresh token'
-  | 'ID token'
-  | 'authorization code'
-  | 'client secret'
-  | 'API key'
-  | 'control token'
-  | 'cookie'
-  | 'page token'
-  | 'state'
-  | 'password'
-  | 'text';
+export type { SecretKind } from './redaction/label.ts';
 
 /** Copies of what stands where credentials travel are looked for from so many characters on. */
 const shortestCopy = 24;

@@ -1,22 +1,23 @@
-import type { SecretKind } from '../secrets.ts';
-
 // The labels that stand in place of secrets: `<access token 1>`, and `<access token 1, last character changed>` of what
 // was made of it. No label has a bracket inside, and each stands in JSON as it is.
 
-const kinds = Object.keys({
-  'access token': true,
-  'refresh token': true,
-  'ID token': true,
-  'authorization code': true,
-  'client secret': true,
-  'API key': true,
-  'control token': true,
-  cookie: true,
-  'page token': true,
-  state: true,
-  password: true,
-  text: true,
-} satisfies Record<SecretKind, true>);
+const kinds = [
+  'access token',
+  'refresh token',
+  'ID token',
+  'authorization code',
+  'client secret',
+  'API key',
+  'control token',
+  'cookie',
+  'page token',
+  'state',
+  'password',
+  'text',
+] as const;
+
+/** What a secret is, in the words that take its place. */
+export type SecretKind = (typeof kinds)[number];
 
 /** Source of a pattern that is a label. */
 export const labelPattern = String.raw`<(?:(?:${kinds.join('|')}) \d+(?:, [^<>]*)?|near miss, [^<>]*)>`;

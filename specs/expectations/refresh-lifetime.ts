@@ -1,14 +1,13 @@
-import { heldWhere, premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { Judgement } from '../../core/judgement.ts';
+
 import type { Grant } from '../../drivers/world/delegated.ts';
 import { refresh } from '../../drivers/world/delegated.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { RequirementId } from '../requirements/index.ts';
+
 import type { AgedProbe, Dated } from './age.ts';
 import { dated, exactly, probeFrom, probeUpTo, waitForAge } from './age.ts';
 import type { LifetimeProbes } from './lifetime.ts';
-import { agreesWithLifetime, amplePatience, tries } from './lifetime.ts';
+import { amplePatience, tries } from './lifetime.ts';
 import { handsOutTokens } from './spent-refresh-token.ts';
 
 /** Makes what is ready to give a grant each: what takes long is done, what remains is one exchange. */
@@ -76,21 +75,6 @@ export async function bothSides(scene: Scene, lifetime: number, prepare: Prepare
   const contrast = handsOutTokens(within.exchange) ? undefined : await anew(scene, prepare);
   const beyond = await probeFrom(scene, old.moment, lifetime + 1, tried(scene, old));
   return { within, beyond, ...(contrast === undefined ? {} : { contrast }) };
-}
-
-/** Before its end a refresh token is exchanged, after it it is not. */
-export function* agreesOnBothSides(
-  { within, contrast, beyond }: BothSides,
-  lifetime: number,
-  requirement: { readonly early: RequirementId; readonly late: RequirementId },
-  subject: string,
-): Generator<Judgement<RequirementId, never>> {
-  const young = contrast === undefined ? { aged: within } : { aged: within, contrast };
-  const served = handsOutTokens(within.exchange) || (contrast !== undefined && handsOutTokens(contrast));
-  yield* premise(served, 'a refresh token that was made then was not exchanged either');
-  yield* agreesWithLifetime(young, lifetime, handsOutTokens, requirement.early, subject);
-  const old = agreesWithLifetime({ aged: beyond }, lifetime, handsOutTokens, requirement.late, subject);
-  yield* heldWhere(served, old);
 }
 
 function tried(scene: Scene, { outcome }: Dated<Grant>): () => Promise<Exchange> {

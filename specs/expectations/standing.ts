@@ -153,21 +153,6 @@ function memberOf(exchange: Exchange, name: 'access_token' | 'refresh_token'): s
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Nothing came that could be used: no token, or tokens that are refused. */
-export function* bringsNothingUsable(
-  use: TokenUse | undefined,
-  requirement: RequirementId,
-  subject: string,
-): Generator<Demanded<RequirementId>> {
-  const call = use?.calls.find(accepted);
-  if (call === undefined) {
-    yield held(requirement);
-    return;
-  }
-  const observed = `brought a token with which ${told(call)} ${answer(call)} and a page`;
-  yield finding(requirement, subject, observed, 'no token, or one that is refused', call);
-}
-
 /** A call by which an actor was seen to create a record, to be made once more when something has changed. */
 export interface Writing {
   /** With the same credential, or with another one. */
@@ -209,25 +194,6 @@ export interface Written {
 export async function writtenStill(writing: Writing | undefined, as?: string): Promise<Written | undefined> {
   const exchange = await writing?.again(as);
   return exchange === undefined || writing === undefined ? undefined : { exchange, created: writing.wrote(exchange) };
-}
-
-/** As {@link writtenStill}, once what was changed has had its time to be seen: calls that write may learn of it later. */
-export function writtenInTime(scene: Scene, writing: Writing | undefined): Promise<Written | undefined> {
-  return scene.settle(
-    () => writtenStill(writing),
-    (written) => written?.created !== true,
-  );
-}
-
-/** A record was created, where it could be before. */
-export function* stillWrites(
-  written: Written | undefined,
-  requirement: RequirementId,
-  subject: string,
-): Generator<Demanded<RequirementId>> {
-  if (written === undefined) return;
-  const observed = `${answer(written.exchange)} and created no record`;
-  yield demand(written.created, requirement, subject, observed, 'a record, as before', written.exchange);
 }
 
 /** Nothing was created. */

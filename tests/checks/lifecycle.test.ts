@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { bringsNothingUsable, isAccepted, isRevoked, writesNothing } from '../../specs/expectations/standing.ts';
+import { isAccepted, isRevoked, writesNothing } from '../../specs/expectations/standing.ts';
 import { madeUp } from './simulated-clock.ts';
 
 const page = madeUp(200, { entries: [], nextToken: '' });
@@ -46,19 +46,5 @@ describe('a credential that must go on working', () => {
       'LIF-08: was answered with 403',
       'LIF-08: was answered with 200',
     ]);
-  });
-});
-
-describe('tokens that are issued while they should be of no use', () => {
-  const answered = madeUp(200, { access_token: 'issued' });
-
-  test('are of none', () => {
-    expect(told(bringsNothingUsable({ answered, calls: [madeUp(401)] }, 'LIF-22', 'a request'))).toEqual(['held']);
-    expect(told(bringsNothingUsable(undefined, 'LIF-22', 'a request'))).toEqual(['held']);
-  });
-
-  test('are of some', () => {
-    const found = told(bringsNothingUsable({ answered, calls: [madeUp(401), page] }, 'LIF-22', 'a request'));
-    expect(found).toEqual(['LIF-22: brought a token with which GET / was answered with 200 and a page']);
   });
 });

@@ -11,7 +11,6 @@ import {
   ofKey,
   ofRefreshToken,
   ofToken,
-  tokenIn,
   type Holds,
   type Presented,
 } from './presented.ts';
@@ -296,11 +295,3 @@ export const endEarlier =
         );
     },
   });
-
-/** Whether it is an access token that was issued before something. */
-export const issuedBefore =
-  (moment: (call: Call, presented: Presented) => Date | undefined): Holds =>
-  (call, presented) => {
-    const [issued, at] = [tokenIn(presented)?.issuedAt, moment(call, presented)];
-    return issued !== undefined && at !== undefined && issued < at;
-  };
