@@ -239,6 +239,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
       guests((username) => username !== ''),
       creates,
       'Records are created for a key that was never issued, as the administrator.',
+      { also: ['KEY-07', 'KEY-12'] },
     ],
     'nobody-may-create': [
       guests((username) => username === ''),
