@@ -5,9 +5,9 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { answerBasic, isLive, keyFor, keysOf, letInAs, takeAsUsername } from '../operators/keys.ts';
 import { always, at, onVersion } from '../operators/kinds.ts';
+import { keyIn, ofActor } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { listsResults } from './conditions.ts';
-import { mayDoAnything } from './keys-and-owners.ts';
 
 /** The same letters without their marks, as some orders of databases compare them. */
 const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -45,7 +45,7 @@ const guests = (isGuest: (username: string) => boolean): Wrong => ({
   breaks: ['KEY-06'],
   wrong: (when) => (normal) => ({
     ...unknown((username, call) => (isGuest(username) ? ofAdministrator(call) : undefined)).wrong(when)(normal),
-    hasAccess: mayDoAnything(normal),
+    hasAccess: (call, actor, project) => normal.hasAccess(call, actor, project) || keyIn(ofActor(actor))?.value === '',
   }),
 });
 
@@ -239,6 +239,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
       guests((username) => username !== ''),
       creates,
       'Records are created for a key that was never issued, as the administrator.',
+      { also: ['KEY-07', 'KEY-12'] },
     ],
     'nobody-may-create': [
       guests((username) => username === ''),

@@ -1,4 +1,5 @@
 import type { AccessToken } from '../../state/model.ts';
+import { listsResults } from '../api-key/conditions.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
@@ -11,15 +12,13 @@ import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLi
 import { early, late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 
-const listsResults: typeof creates = ({ request }) => request.path.endsWith('/assay-results');
-
 /** Expired access tokens that some calls accept, and good ones that some refuse. */
 export const formFaults: readonly Fault[] = faultsOf('expiry', {
   'expired-app-tokens-still-list-plates': [
     late.appTokens,
     at('/api/v3/plate/items'),
     'The v3 listing of plates does not look at the age of app tokens.',
-    { also: ['VER-14', 'VER-16'] },
+    { also: ['VER-16'] },
   ],
   'expired-tokens-list-what-they-filter': [
     late.tokens,

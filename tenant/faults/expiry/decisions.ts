@@ -1,4 +1,4 @@
-import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
+import { isFromBefore } from '../api-key/conditions.ts';
 import {
   all,
   always,
@@ -13,13 +13,9 @@ import {
 } from '../operators/kinds.ts';
 import { keepDays, stopWhen } from '../operators/lifetimes.ts';
 import { alsoStop, exempt, prolong } from '../operators/operators.ts';
-import type { Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
-import { birthOf } from './conditions.ts';
 
-/** Whether it is a key of those that expire. */
-const isKeyWithEnd: Holds = (call, presented) => isKey(call, presented) && birthOf(presented) >= KEYS_EXPIRE_SINCE;
-const isKeyWithoutEnd = all(isKey, not(isKeyWithEnd));
+const isKeyWithEnd = all(isKey, not(isFromBefore));
 
 /** What hangs on the end of every access token. */
 const ends = ['EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33', 'VER-14'];
@@ -71,7 +67,7 @@ export const early = {
   keysWithoutEnd: {
     breaks: ['EXP-24'],
     also: ['EXP-25', 'EXP-33'],
-    wrong: alsoStop('keyHasExpired', isKeyWithoutEnd),
+    wrong: alsoStop('keyHasExpired', isFromBefore),
   },
 } satisfies Record<string, Wrong>;
 
