@@ -1,35 +1,41 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
-import { sameActor, type AccessToken, type Project } from '../../state/model.ts';
-
-/** Whether a user has authorized an app. */
-export const hasUsers = (call: Call, appId: string): boolean =>
-  call.tenant.state.delegations.some((delegation) => delegation.appId === appId);
+import { sameActor, type AccessToken, type App, type Project } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
 
 /** The users who authorized an app. */
 export const usersOf = (call: Call, appId: string): Set<string> =>
   new Set(call.tenant.state.delegations.filter((each) => each.appId === appId).map(({ userId }) => userId));
 
+/** The users who consented to the app, in the order in which they did. */
+export const consentedTo = (call: Call, appId: string): readonly string[] =>
+  call.tenant.state.consents.filter((consent) => consent.appId === appId).map(({ userId }) => userId);
+
 /** Whether the project is open to somebody as it is: a grant that was not taken back. */
 export const isOpenTo = (project: Project, kind: 'user' | 'app', id: string): boolean =>
   project.grants.some((grant) => sameActor(grant.actor, { kind, id }) && grant.revokedAt === undefined);
 
-/** The tokens that an app has obtained for itself. */
-export const tokensOf = (call: Call, appId: string): AccessToken[] =>
-  call.tenant.state.accessTokens
+/** The projects that are open to an app. */
+export const projectsOf = ({ tenant }: Call, appId: string): Project[] =>
+  tenant.state.projects
     .values()
-    .filter((token) => token.subject.kind === 'app' && token.subject.id === appId)
+    .filter((project) => isOpenTo(project, 'app', appId))
     .toArray();
 
-/** Whether a project is open to an app. */
-export const isFor = (project: Project, appId: string): boolean =>
-  project.grants.some(
-    ({ actor, revokedAt }) => sameActor(actor, { kind: 'app', id: appId }) && revokedAt === undefined,
-  );
+/** The first app of the tenant that is so. */
+export const appWhere = (call: Call, isSo: (app: App) => boolean): App | undefined =>
+  call.tenant.state.apps.values().find(isSo);
 
-/** The users who consented to the app, in the order in which they did. */
-export const consentedTo = (call: Call, appId: string): readonly string[] =>
-  call.tenant.state.consents.filter((consent) => consent.appId === appId).map(({ userId }) => userId);
+/** The tokens that were issued to an app, for itself and for users. */
+export const issuedTo = (tenant: Tenant, appId: string): AccessToken[] =>
+  tenant.state.accessTokens
+    .values()
+    .filter((token) => token.appId === appId)
+    .toArray();
+
+/** The tokens that an app has obtained for itself. */
+export const tokensOf = ({ tenant }: Call, appId: string): AccessToken[] =>
+  issuedTo(tenant, appId).filter(({ subject }) => subject.kind === 'app');
 
 /** In some calls an app that acts as itself sees what the users may see who have consented to it. */
 export const seesWhatUsersSee =

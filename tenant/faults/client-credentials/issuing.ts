@@ -1,208 +1,185 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../call.ts';
-import { refusal } from '../../http/refusal.ts';
-import type { App } from '../../state/model.ts';
+import type { AccessToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { onceArchived } from '../once-archived.ts';
+import { always } from '../operators/kinds.ts';
+import { after, before, happened, itsApp } from '../operators/memories.ts';
+import { onceArchived, tokenIs } from '../operators/row-conditions.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { appIs } from '../operators/standing.ts';
+import { consentedTo, issuedTo, tokensOf } from './apps-and-users.ts';
+import { hasRedirectUris, hasUsers, hasWebhook } from './conditions.ts';
+import { noOwnToken, noToken, refreshTokenBeside, told, tokenIsRefused } from './decisions.ts';
 
-const THIRTY_DAYS = 2_592_000;
+const both = { breaks: ['CCR-02', 'CCR-03'] };
+const ageOf = (call: Call, token: AccessToken | undefined): number => +call.now - +(token?.issuedAt ?? call.now);
 
-/** What the grant gives: the token, and nothing beside it. */
+/** Apps that obtain no token for something that is no reason, or another answer than the token alone. */
 export const issuingFaults: readonly Fault[] = [
-  {
-    id: 'client-credentials/not-for-apps-with-redirect-uris',
-    breaks: ['CCR-01'],
-    summary: 'An app with more than one redirect URI counts as one for users and obtains no token by itself.',
-    behaviour: (normal) => ({
-      clientIsBarred: (call, app) =>
-        app.redirectUris.length > 1
-          ? refusal('wrong-client', 'The client may not use this grant.')
-          : normal.clientIsBarred(call, app),
-    }),
-  },
-  {
-    id: 'client-credentials/not-without-a-redirect-uri',
-    breaks: ['CCR-19', 'CCR-01'],
-    also: ['TOK-01', 'VER-04', 'VER-05'],
-    summary: 'An app without a redirect URI obtains no token.',
-    behaviour: (normal) => ({
-      clientIsBarred: (call, app) =>
-        app.redirectUris.length === 0
-          ? refusal('wrong-client', 'The client is not set up for OAuth.')
-          : normal.clientIsBarred(call, app),
-    }),
-  },
-  {
-    id: 'client-credentials/redirect-uri-is-asked-for',
-    breaks: ['CCR-19', 'CCR-01'],
-    also: ['TOK-01', 'VER-04', 'VER-05', 'DEL-48'],
-    summary: 'A client_credentials request must carry a redirect_uri.',
-    behaviour: (normal) => ({
-      authenticateClient: (call, fields) =>
-        fields.has('redirect_uri')
-          ? normal.authenticateClient(call, fields)
-          : refusal('malformed-token-request', 'The field redirect_uri is missing.'),
-    }),
-  },
-  {
-    id: 'client-credentials/every-tenth-token-brings-a-refresh-token',
-    breaks: ['CCR-02', 'CCR-03'],
-    summary: 'Every tenth response carries refresh_token and refresh_token_expires_in.',
-    behaviour: (normal) => {
-      let responses = 0;
-      return {
-        tokenMembers: (call, token) => {
-          const members = normal.tokenMembers(call, token);
-          if (++responses % 10 !== 0) return members;
-          const refreshToken = `rt_${call.tenant.random(33).toString('base64url')}`;
-          return { ...members, refresh_token: refreshToken, refresh_token_expires_in: THIRTY_DAYS };
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/offline-scope-brings-a-refresh-token',
-    breaks: ['CCR-02'],
-    summary: 'A request with the scope offline_access is answered with a refresh_token too.',
-    behaviour: (normal) => ({
-      tokenMembers: (call, token) => {
-        const members = normal.tokenMembers(call, token);
-        const form = new URLSearchParams(call.request.body.toString('utf8'));
-        if (form.get('scope') !== 'offline_access') return members;
-        return { ...members, refresh_token: `rt_${call.tenant.random(33).toString('base64url')}` };
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/refresh-token-once-a-user-consented',
-    breaks: ['CCR-02', 'CCR-03'],
-    summary: 'An app for which a user has consented gets a refresh_token for itself too.',
-    behaviour: (normal) => ({
-      tokenMembers: (call, token) => {
-        const members = normal.tokenMembers(call, token);
-        const consented = call.tenant.state.delegations.some(({ appId }) => appId === token.appId);
-        if (!consented || token.subject.kind === 'user') return members;
-        const refreshToken = `rt_${call.tenant.random(33).toString('base64url')}`;
-        return { ...members, refresh_token: refreshToken, refresh_token_expires_in: THIRTY_DAYS };
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/refresh-token-is-null',
-    breaks: ['CCR-22'],
-    summary: 'The response has the member refresh_token, with null.',
-    behaviour: (normal) => ({
-      tokenMembers: (call, token) => ({ refresh_token: null, ...normal.tokenMembers(call, token) }),
-    }),
-  },
-  {
-    id: 'client-credentials/refresh-lifetime-of-zero',
-    breaks: ['CCR-03'],
-    also: ['TOK-10'],
-    summary: 'The response has refresh_token_expires_in 0, from the app’s third token on.',
-    behaviour: (normal) => {
-      const issued = new Map<string, number>();
-      return {
-        tokenMembers: (call, token) => {
-          const nth = (issued.get(token.appId) ?? 0) + 1;
-          issued.set(token.appId, nth);
-          const members = normal.tokenMembers(call, token);
-          return nth < 3 ? members : { ...members, refresh_token_expires_in: 0 };
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/no-token-after-the-first-expired',
-    breaks: ['CCR-06'],
-    also: ['EXP-09'],
-    summary: 'An app whose first token has expired obtains no other.',
-    behaviour: (normal) => {
-      const first = new Map<string, Date>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          if (!first.has(app.id)) first.set(app.id, call.now);
-          return normal.issueAccessToken(call, subject, app);
-        },
-        clientIsBarred: (call, app) => {
-          const since = first.get(app.id);
-          return since !== undefined && call.now.getTime() - since.getTime() >= 900_000
-            ? refusal('wrong-client', 'The authorization of the client has ended.')
-            : normal.clientIsBarred(call, app);
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/fourth-token-is-stillborn',
-    breaks: ['CCR-06'],
-    also: ['CCR-07', 'CCR-04', 'TOK-34', 'VER-09', 'VER-14', 'DEL-37', 'DEL-27', 'LIF-26', 'LIF-28'],
-    summary: 'Every fourth token of an app is issued and never accepted.',
-    behaviour: (normal) => {
-      const issued = new Map<string, number>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const nth = (issued.get(app.id) ?? 0) + 1;
-          issued.set(app.id, nth);
-          const token = normal.issueAccessToken(call, subject, app);
-          if (nth % 4 === 0) call.tenant.state.accessTokens.delete(token.value);
-          return token;
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/two-tokens-at-a-time',
-    breaks: ['CCR-06'],
-    also: ['TOK-34', 'LIF-29', 'TOK-24', 'DEL-27', 'DEL-37', 'DEL-48', 'LIF-08'],
-    summary: 'An app that has two tokens obtains no other before one of them has expired.',
-    behaviour: (normal) => {
-      const live = (call: Parameters<typeof normal.clientIsBarred>[0], app: App) =>
-        [...call.tenant.state.accessTokens.values()].filter(
-          (token) => token.appId === app.id && !normal.tokenHasExpired(call, token),
-        ).length;
-      return {
-        clientIsBarred: (call, app) =>
-          live(call, app) >= 2
-            ? refusal('wrong-client', 'The client has tokens already.')
-            : normal.clientIsBarred(call, app),
-      };
-    },
-  },
-  {
-    id: 'client-credentials/refresh-tokens-for-apps-with-redirect-uris',
-    breaks: ['CCR-02', 'CCR-03'],
-    summary: 'The response to an app that has a redirect URI carries a refresh_token too.',
-    behaviour: (normal) => ({
-      tokenMembers: (call, token) => ({
-        ...normal.tokenMembers(call, token),
-        ...(token.subject.kind === 'app' && (call.tenant.state.apps.get(token.appId)?.redirectUris.length ?? 0) > 0
-          ? { refresh_token: `rt_${call.tenant.random(33).toString('base64url')}`, refresh_token_expires_in: 2_592_000 }
-          : {}),
+  ...faultsOf('client-credentials', {
+    'not-for-apps-with-redirect-uris': [
+      noToken,
+      hasRedirectUris(2),
+      'An app with more than one redirect URI counts as one for users and obtains no token.',
+    ],
+    'not-without-a-redirect-uri': [
+      noToken,
+      appIs(({ redirectUris }) => redirectUris.length === 0),
+      'An app without a redirect URI obtains no token.',
+      { breaks: ['CCR-19', 'CCR-01'], also: ['TOK-01', 'VER-04', 'VER-05'] },
+    ],
+    'redirect-uri-is-asked-for': [
+      noToken,
+      (call) => !formOf(call).has('redirect_uri'),
+      'A client_credentials request must carry a redirect_uri.',
+      { breaks: ['CCR-19', 'CCR-01'], also: ['TOK-01', 'VER-04', 'VER-05', 'DEL-48'] },
+    ],
+    'apps-with-webhooks-get-no-token': [noOwnToken, hasWebhook, 'An app that has a webhook address obtains no token.'],
+    'apps-that-were-installed-later-get-no-token': [
+      noOwnToken,
+      happened(itsApp, (note) => {
+        const uninstalled = new Set<string>();
+        return before('setInstalled', (_tenant, { id, installed }, toBe) => {
+          if (installed && !toBe) uninstalled.add(id);
+          if (!installed && toBe && !uninstalled.has(id)) note(id);
+        });
       }),
-    }),
-  },
-  {
-    id: 'client-credentials/unarchived-apps-get-refresh-tokens',
-    breaks: ['CCR-02', 'CCR-03'],
-    summary: 'An app that was archived and unarchived gets a refresh_token for itself too.',
-    behaviour: (normal) => {
-      const { apps: archived, remembering } = onceArchived(normal);
-      return {
-        ...remembering,
-        tokenMembers: (call, token) => ({
-          ...normal.tokenMembers(call, token),
-          ...(token.subject.kind === 'app' && archived.has(token.appId)
-            ? {
-                refresh_token: `rt_${call.tenant.random(33).toString('base64url')}`,
-                refresh_token_expires_in: 2_592_000,
-              }
-            : {}),
-        }),
-      };
-    },
-  },
+      'An app that was made without being installed obtains no token, installed or not.',
+    ],
+    'apps-with-redirect-uris-need-a-consent': [
+      noOwnToken,
+      appIs(({ id, redirectUris }, call) => redirectUris.length > 1 && consentedTo(call, id).length === 0),
+      'An app with two redirect URIs or more obtains no token before a user has consented to it.',
+      { breaks: ['CCR-19'], also: ['CCR-01', 'TOK-01'] },
+    ],
+    'no-token-after-a-denial': [
+      noOwnToken,
+      {
+        watch: (normal) => {
+          const denied = new Set<unknown>();
+          return {
+            holds: (_call, { appId }) => denied.has(appId),
+            remembering: {
+              ...before('rememberDenial', (_call, _user, { id }) => denied.add(id))(normal),
+              ...before('rememberConsent', (_call, _user, { id }) => denied.delete(id))(normal),
+            },
+          };
+        },
+      },
+      'An app that a user has denied gets no token until a user consents.',
+      { breaks: ['CCR-19'], also: ['CCR-20', 'CCR-01'] },
+    ],
+    'no-token-after-the-first-expired': [
+      noToken,
+      appIs(({ id }, call) => ageOf(call, issuedTo(call.tenant, id)[0]) >= 900_000),
+      'An app whose first token has expired obtains no other.',
+      { breaks: ['CCR-06'], also: ['EXP-09'] },
+    ],
+    'no-token-in-the-last-minute-of-another': [
+      noOwnToken,
+      appIs(({ id }, call) => {
+        const age = ageOf(call, tokensOf(call, id).at(-1));
+        return age >= 840_000 && age < 900_000;
+      }),
+      'An app whose token is in its last minute must wait for its end before it gets another.',
+      { breaks: ['CCR-06'], also: ['EXP-09', 'CCR-07', 'EXP-08', 'TOK-01'] },
+    ],
+    'no-token-before-the-last-one-was-used': [
+      noOwnToken,
+      {
+        watch: (normal) => {
+          const unused = new Map<unknown, AccessToken>();
+          return {
+            holds: (_call, { appId }) => unused.has(appId),
+            remembering: {
+              ...after(
+                'issueAccessToken',
+                (token) => token.subject.kind === 'app' && unused.set(token.appId, token),
+              )(normal),
+              ...before('tokenHasEnded', (_call, token) => {
+                if (unused.get(token.appId) === token) unused.delete(token.appId);
+              })(normal),
+            },
+          };
+        },
+      },
+      'An app whose last token was never used obtains no other.',
+    ],
+    'no-other-token-on-one-connection': [
+      noOwnToken,
+      {
+        watch: () => {
+          const first = new WeakMap<object, string>();
+          return {
+            holds: ({ connection }, { appId = '' }) => {
+              if (!first.has(connection)) first.set(connection, appId);
+              return first.get(connection) !== appId;
+            },
+          };
+        },
+      },
+      'A connection on which an app got a token gives another app none.',
+      { also: ['EXP-09', 'LIF-42'] },
+    ],
+    'two-tokens-at-a-time': [
+      noToken,
+      appIs(({ id }, call) => issuedTo(call.tenant, id).filter((token) => ageOf(call, token) < 900_000).length >= 2),
+      'An app that has two tokens obtains no other before one of them has expired.',
+      { breaks: ['CCR-06'], also: ['TOK-34', 'LIF-29', 'TOK-24', 'DEL-27', 'DEL-37', 'DEL-48', 'LIF-08'] },
+    ],
+    'fourth-token-is-stillborn': [
+      tokenIsRefused('CCR-06'),
+      tokenIs((token, { tenant }) => issuedTo(tenant, token.appId).indexOf(token) % 4 === 3),
+      'Every fourth token of an app is issued and never accepted.',
+      { also: ['CCR-07', 'CCR-04', 'TOK-34', 'VER-09', 'VER-14', 'DEL-37', 'DEL-27', 'LIF-26', 'LIF-28'] },
+    ],
+    'every-tenth-token-brings-a-refresh-token': [
+      refreshTokenBeside,
+      {
+        watch: () => {
+          let responses = 0;
+          return { holds: () => ++responses % 10 === 0 };
+        },
+      },
+      'Every tenth response carries refresh_token and refresh_token_expires_in.',
+      both,
+    ],
+    'refresh-token-once-a-user-consented': [
+      refreshTokenBeside,
+      hasUsers,
+      'An app for which a user has consented gets a refresh_token for itself too.',
+      both,
+    ],
+    'refresh-tokens-for-apps-with-redirect-uris': [
+      refreshTokenBeside,
+      hasRedirectUris(1),
+      'The response to an app that has a redirect URI carries a refresh_token too.',
+      both,
+    ],
+    'unarchived-apps-get-refresh-tokens': [
+      refreshTokenBeside,
+      onceArchived,
+      'An app that was archived and unarchived gets a refresh_token for itself too.',
+      both,
+    ],
+    'offline-scope-brings-a-refresh-token': [
+      told('CCR-02', ({ value }) => ({ refresh_token: `rt_${value.slice(3)}` })),
+      (call) => formOf(call).get('scope') === 'offline_access',
+      'A request with the scope offline_access is answered with a refresh_token too.',
+    ],
+    'refresh-token-is-null': [
+      told('CCR-22', () => ({ refresh_token: null })),
+      always,
+      'The response has the member refresh_token, with null.',
+    ],
+    'refresh-lifetime-of-zero': [
+      told('CCR-03', () => ({ refresh_token_expires_in: 0 })),
+      appIs(({ id }, { tenant }) => issuedTo(tenant, id).length >= 3),
+      'The response has refresh_token_expires_in 0, from the app’s third token on.',
+      { also: ['TOK-10'] },
+    ],
+  }),
   {
     id: 'client-credentials/own-answers-beside-an-exchange-carry-its-refresh-token',
     breaks: ['CCR-02', 'CCR-03'],

@@ -1,361 +1,212 @@
-import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
-import { isRefusal, refusal } from '../../http/refusal.ts';
-import { sameSecret } from '../../secrets.ts';
+import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App } from '../../state/model.ts';
+import { isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { hasUsers, tokensOf } from './apps-and-users.ts';
-
-function appWhere(call: Call, holds: (app: App) => boolean): App | undefined {
-  return [...call.tenant.state.apps.values()].find(holds);
-}
+import { always, at, atLegacyPath } from '../operators/kinds.ts';
+import { alsoTakeAsBearer } from '../operators/operators.ts';
+import { ofActor, ofToken } from '../operators/presented.ts';
+import { tokenIs } from '../operators/row-conditions.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { appWhere, tokensOf } from './apps-and-users.ts';
+import { atResults, hasUsers } from './conditions.ts';
 
 /** An app that calls by something else than a token. */
-function actingAs(call: Call, app: App): Actor {
-  const token: AccessToken = {
-    value: '',
-    issuedAt: call.now,
-    subject: { kind: 'app', id: app.id },
-    appId: app.id,
-    path: '',
-  };
-  return { ...token.subject, credential: { kind: 'accessToken', token } };
-}
-
-/** Where an app's client id and secret as HTTP Basic do as well as its token. */
-const clientsAreKnown =
-  (where: (call: Call) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    authenticateBasic: (call, value) => {
-      const { username, password } = normal.readBasic(call, value) ?? {};
-      const app = call.tenant.state.apps
-        .values()
-        .find(({ clientId, clientSecret }) => clientId === username && clientSecret === password);
-      const token =
-        app !== undefined && where(call)
-          ? call.tenant.state.accessTokens.values().find(({ appId }) => appId === app.id)
-          : undefined;
-      return token === undefined ? normal.authenticateBasic(call, value) : normal.actorOfToken(call, token);
-    },
-  });
-
-/** Where some access tokens of the app do as refresh tokens too. */
-const refreshedByAccessTokens =
-  (isTaken: (value: string) => boolean) =>
-  (normal: Behaviour): Partial<Behaviour> => ({
-    grantFor: (call, grantType) => {
-      const usual = normal.grantFor(call, grantType);
-      if (grantType !== 'refresh_token' || usual === undefined) return usual;
-      return (_call, app, fields) => {
-        const value = fields.get('refresh_token') ?? '';
-        const token = isTaken(value) ? call.tenant.state.accessTokens.find(value) : undefined;
-        return token?.appId === app.id ? normal.issueAccessToken(call, token.subject, app) : usual(call, app, fields);
-      };
-    },
-  });
-
-/** What is read from a bearer token as `client_id:client_secret` is as good as a token of the app itself. */
-function takingClients(read: (value: string) => string): Deviation {
-  return (normal) => ({
-    authenticateBearer: (call, value) => {
-      const [clientId = '', ...secret] = read(value).split(':');
-      const app = call.tenant.behaviour.findClient(call, clientId);
-      if (app === undefined || app.clientSecret !== secret.join(':')) return normal.authenticateBearer(call, value);
-      const subject = { kind: 'app', id: app.id } as const;
-      return normal.actorOfToken(call, { value, issuedAt: call.now, subject, appId: app.id, path: '' });
-    },
-  });
-}
-
-/** An app that is let in by something else than a token. */
-function asApp(call: Call, app: App, value: string): Actor {
+const actingAs = (call: Call, app: App | undefined): Actor | undefined => {
+  if (app === undefined) return undefined;
   const subject = { kind: 'app', id: app.id } as const;
-  const token = { value, issuedAt: call.now, subject, appId: app.id, path: call.request.path };
+  const token = { value: '', issuedAt: call.now, subject, appId: app.id, path: '' };
   return { ...subject, credential: { kind: 'accessToken', token } };
-}
-
-const appWith = (call: Call, fits: (app: App) => boolean): App | undefined =>
-  call.tenant.state.apps.values().find((app) => fits(app));
+};
 
 /** HTTP Basic of something of an app's that is no API key lets it in. */
-const basicOf =
-  (fits: (app: App, username: string, password: string) => boolean): Deviation =>
-  (normal) => ({
+const basicOf = (fits: (app: App, username: string, password: string) => boolean): Wrong => ({
+  breaks: ['CCR-16'],
+  wrong: (when) => (normal) => ({
     authenticateBasic: (call, value) => {
-      const { username, password } = normal.readBasic(call, value) ?? {};
-      if (username === undefined || password === undefined) return normal.authenticateBasic(call, value);
-      const app = appWith(call, (one) => fits(one, username, password));
-      return app === undefined ? normal.authenticateBasic(call, value) : actingAs(call, app);
+      const sent = normal.readBasic(call, value);
+      const actor =
+        sent &&
+        actingAs(
+          call,
+          appWhere(call, (app) => fits(app, sent.username, sent.password)),
+        );
+      return actor !== undefined && when(call, ofActor(actor)) ? actor : normal.authenticateBasic(call, value);
     },
-  });
+  }),
+});
+const clientAsBasic = basicOf(
+  ({ clientId, clientSecret }, username, password) => username === clientId && password === clientSecret,
+);
+
+/** A bearer value that is something of an app's, and no token, lets it in. */
+const bearerOf = (fits: (app: App, value: string) => boolean): Wrong => ({
+  breaks: ['CCR-17'],
+  wrong: alsoTakeAsBearer((call, value) =>
+    actingAs(
+      call,
+      appWhere(call, (app) => fits(app, value)),
+    ),
+  ),
+});
+const bothHalves = ({ clientId, clientSecret }: App): string => `${clientId}:${clientSecret}`;
+
+/** An access token does as a refresh token: it obtains another one. */
+const refreshedBy = (isTaken: (token: AccessToken, app: App) => boolean): Wrong => ({
+  breaks: ['CCR-18'],
+  wrong: (when) => (normal) => ({
+    refresh: (call, app, fields) => {
+      const token = call.tenant.state.accessTokens.find(fields.get('refresh_token') ?? '');
+      return token !== undefined && isTaken(token, app) && when(call, ofToken(token))
+        ? call.tenant.behaviour.issueAccessToken(call, token.subject, app)
+        : normal.refresh(call, app, fields);
+    },
+  }),
+});
+const refreshedByOwn = refreshedBy(({ appId }, app) => appId === app.id);
+const age = (token: AccessToken, { now }: Call): number => +now - +token.issuedAt;
 
 /** What the client credentials, and tokens, are taken for. */
 export const secretFaults: readonly Fault[] = [
-  {
-    id: 'client-credentials/client-credentials-on-the-api',
-    breaks: ['CCR-16'],
-    summary: 'HTTP Basic with client_id and client_secret is accepted on calls.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const sent = normal.readBasic(call, value);
-        const app = appWhere(
-          call,
-          ({ clientId, clientSecret }) =>
-            sent !== undefined && sameSecret(clientId, sent.username) && sameSecret(clientSecret, sent.password),
-        );
-        return app === undefined ? normal.authenticateBasic(call, value) : actingAs(call, app);
+  ...faultsOf('client-credentials', {
+    'client-credentials-on-the-api': [
+      clientAsBasic,
+      always,
+      'HTTP Basic with client_id and client_secret is accepted on calls.',
+    ],
+    'client-credentials-get-following-pages': [
+      clientAsBasic,
+      isFollowing,
+      'A following page is given for the client id and the secret as HTTP Basic.',
+    ],
+    'client-credentials-create': [
+      clientAsBasic,
+      ({ request }) => request.method === 'POST',
+      'A record is created for the client id and the secret as HTTP Basic.',
+    ],
+    'client-credentials-on-the-api-form-encoded': [
+      basicOf(
+        ({ clientId, clientSecret }, username, password) =>
+          username === clientId && password.includes('%') && decodeURIComponent(password) === clientSecret,
+      ),
+      always,
+      'A listing accepts client id and secret as HTTP Basic where they are form encoded, as RFC 6749 wants it.',
+    ],
+    'client-secret-as-api-key-on-old-plates': [
+      basicOf(({ clientSecret }, username) => username === clientSecret),
+      at('/api/v2/plates'),
+      'The plates of v2 take a client_secret for an API key.',
+    ],
+    'client-secret-as-password-alone': [
+      basicOf(({ clientSecret }, username, password) => username === '' && password === clientSecret),
+      always,
+      'HTTP Basic with an empty username and a client_secret as password is accepted on calls.',
+    ],
+    'client-secret-and-id-as-basic': [
+      basicOf(({ clientId, clientSecret }, username, password) => username === clientSecret && password === clientId),
+      always,
+      'HTTP Basic with the client secret as username and the client id as password acts as the app.',
+    ],
+    'app-id-and-secret-as-basic': [
+      basicOf(({ id, clientSecret }, username, password) => username === id && password === clientSecret),
+      always,
+      "HTTP Basic with the app's identifier and its client secret acts as the app.",
+    ],
+    'client-secret-as-bearer-token': [
+      bearerOf(({ clientSecret }, value) => value === clientSecret),
+      always,
+      'A client_secret is accepted as a bearer token.',
+    ],
+    'rotated-secrets-are-bearer-tokens': [
+      bearerOf(({ clientSecret, formerSecrets }, value) => formerSecrets.length > 0 && value === clientSecret),
+      always,
+      'A client secret that came from a rotation is accepted as a bearer token.',
+    ],
+    'encoded-client-secret-as-bearer-token': [
+      bearerOf(({ clientSecret }, value) => value.includes('%') && value === encodeURIComponent(clientSecret)),
+      always,
+      'The client secret in percent encoding is accepted as a bearer token.',
+    ],
+    'client-id-as-bearer-token-on-assay-results': [
+      bearerOf(({ clientId }, value) => value === clientId),
+      atResults,
+      'The assay results accept a client_id as a bearer token.',
+    ],
+    'client-id-as-bearer-token-of-apps-at-work': [
+      bearerOf(({ clientId }, value) => value === clientId),
+      (call, { appId = '' }) => tokensOf(call, appId).some((token) => age(token, call) < 900_000),
+      'While an app has a live token its client id works as a bearer token.',
+    ],
+    'both-halves-as-bearer-token': [
+      bearerOf((app, value) => value === bothHalves(app)),
+      always,
+      'The client id and the client secret with a colon between them work as a bearer token.',
+      { also: ['TRN-07'] },
+    ],
+    'basic-of-a-client-as-bearer-token': [
+      bearerOf((app, value) => Buffer.from(value, 'base64').toString('utf8') === bothHalves(app)),
+      always,
+      'What stands behind Basic for a client works behind Bearer.',
+      { also: ['TRN-07'] },
+    ],
+    'access-tokens-refresh': [
+      refreshedByOwn,
+      always,
+      'A refresh_token request is answered with a token where the refresh_token is an access token of the app.',
+    ],
+    'access-tokens-refresh-when-tried-again': [
+      refreshedByOwn,
+      {
+        watch: () => {
+          const presented = new Set<unknown>();
+          return {
+            holds: tokenIs((token) => {
+              const isKnown = presented.has(token);
+              presented.add(token);
+              return isKnown;
+            }),
+          };
+        },
       },
-    }),
-  },
-  {
-    id: 'client-credentials/client-secret-as-api-key-on-old-plates',
-    breaks: ['CCR-16'],
-    summary: 'The plates of v2 take a client_secret for an API key.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const answer = normal.authenticateBasic(call, value);
-        if (!isRefusal(answer) || call.request.path !== '/api/v2/plates') return answer;
-        const username = normal.readBasic(call, value)?.username ?? '';
-        const app = appWhere(call, ({ clientSecret }) => sameSecret(clientSecret, username));
-        return app === undefined ? answer : actingAs(call, app);
-      },
-    }),
-  },
+      'An access token presented as refresh_token for the second time is answered with a token.',
+    ],
+    'access-tokens-refresh-in-their-last-minute': [
+      refreshedByOwn,
+      tokenIs((token, call) => age(token, call) >= 840_000 && age(token, call) < 900_000),
+      'In its last minute an access token of the app is taken for a refresh token.',
+    ],
+    'expired-access-tokens-refresh': [
+      refreshedByOwn,
+      tokenIs((token, call) => age(token, call) >= 900_000),
+      'An access token of the app that has expired is taken for a refresh token.',
+    ],
+    'access-tokens-refresh-at-the-legacy-path': [
+      refreshedBy(({ appId, subject }, app) => appId === app.id && subject.kind === 'app'),
+      atLegacyPath,
+      'At the legacy path an app’s own access token obtains another in the refresh_token grant.',
+      { also: ['VER-13'] },
+    ],
+    'tokens-of-apps-with-users-refresh': [
+      refreshedBy(({ appId, subject }, app) => appId === app.id && subject.kind === 'app'),
+      hasUsers,
+      'The own token of an app that a user has authorized obtains another in the refresh_token grant.',
+    ],
+    'access-tokens-of-other-apps-refresh': [
+      refreshedBy(({ appId, subject }, app) => appId !== app.id && subject.kind === 'app'),
+      always,
+      'The own access token of another app is taken for a refresh token.',
+    ],
+  }),
   {
     id: 'client-credentials/known-clients-are-forbidden',
     breaks: ['CCR-16'],
     also: ['KEY-06'],
     summary: 'HTTP Basic with client_id and client_secret is answered with 403.',
     behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const username = normal.readBasic(call, value)?.username ?? '';
-        return appWhere(call, ({ clientId }) => sameSecret(clientId, username)) === undefined
+      authenticateBasic: (call, value) =>
+        call.tenant.behaviour.findClient(call, normal.readBasic(call, value)?.username ?? '') === undefined
           ? normal.authenticateBasic(call, value)
-          : refusal('forbidden', 'Get a token first.');
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/client-secret-as-bearer-token',
-    breaks: ['CCR-17'],
-    summary: 'A client_secret is accepted as a bearer token.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const app = appWhere(call, ({ clientSecret }) => sameSecret(clientSecret, value));
-        return app === undefined ? normal.authenticateBearer(call, value) : actingAs(call, app);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/client-id-as-bearer-token-on-assay-results',
-    breaks: ['CCR-17'],
-    summary: 'The assay results accept a client_id as a bearer token.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const app = call.request.path.endsWith('/assay-results')
-          ? appWhere(call, ({ clientId }) => sameSecret(clientId, value))
-          : undefined;
-        return app === undefined ? normal.authenticateBearer(call, value) : actingAs(call, app);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/access-tokens-refresh',
-    breaks: ['CCR-18'],
-    summary: 'A refresh_token request is answered with a token where the refresh_token is an access token of the app.',
-    behaviour: refreshedByAccessTokens(() => true),
-  },
-  {
-    id: 'client-credentials/access-tokens-refresh-when-tried-again',
-    breaks: ['CCR-18'],
-    summary: 'An access token presented as refresh_token for the second time is answered with a token.',
-    behaviour: (normal) => {
-      const presented = new Set<string>();
-      return refreshedByAccessTokens((value) => {
-        const isKnown = presented.has(value);
-        presented.add(value);
-        return isKnown;
-      })(normal);
-    },
-  },
-  {
-    id: 'client-credentials/client-credentials-get-following-pages',
-    breaks: ['CCR-16'],
-    summary: 'A following page is given for the client id and the secret as HTTP Basic.',
-    behaviour: clientsAreKnown(({ request }) => request.query.has('nextToken')),
-  },
-  {
-    id: 'client-credentials/client-credentials-create',
-    breaks: ['CCR-16'],
-    summary: 'A record is created for the client id and the secret as HTTP Basic.',
-    behaviour: clientsAreKnown(({ request }) => request.method === 'POST'),
-  },
-  {
-    id: 'client-credentials/client-credentials-on-the-api-form-encoded',
-    breaks: ['CCR-16'],
-    summary: 'A listing accepts client id and secret as HTTP Basic where they are form encoded, as RFC 6749 wants it.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const sent = normal.readBasic(call, value);
-        const secret = sent?.password.includes('%') === true ? decodeURIComponent(sent.password) : undefined;
-        const app = appWith(call, (each) => each.clientId === sent?.username && each.clientSecret === secret);
-        const token = app === undefined ? undefined : tokensOf(call, app.id).at(-1);
-        return app === undefined || token === undefined
-          ? normal.authenticateBasic(call, value)
-          : { kind: 'app', id: app.id, credential: { kind: 'accessToken', token } };
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/client-secret-as-password-alone',
-    breaks: ['CCR-16'],
-    summary: 'HTTP Basic with an empty username and a client_secret as password is accepted on calls.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const sent = normal.readBasic(call, value);
-        const app =
-          sent?.username === '' && sent.password !== ''
-            ? call.tenant.state.apps.values().find(({ clientSecret }) => clientSecret === sent.password)
-            : undefined;
-        return app === undefined ? normal.authenticateBasic(call, value) : asApp(call, app, value);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/client-id-as-bearer-token-of-apps-at-work',
-    breaks: ['CCR-17'],
-    summary: 'While an app has a live token its client id works as a bearer token.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) => {
-        const app = appWith(call, ({ clientId }) => clientId === value);
-        return app === undefined
-          ? normal.findAccessToken(call, value)
-          : tokensOf(call, app.id).findLast((token) => !normal.tokenHasExpired(call, token));
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/both-halves-as-bearer-token',
-    breaks: ['CCR-17'],
-    also: ['TRN-07'],
-    summary: 'The client id and the client secret with a colon between them work as a bearer token.',
-    behaviour: takingClients((value) => value),
-  },
-  {
-    id: 'client-credentials/basic-of-a-client-as-bearer-token',
-    breaks: ['CCR-17'],
-    also: ['TRN-07'],
-    summary: 'What stands behind Basic for a client works behind Bearer.',
-    behaviour: takingClients((value) => Buffer.from(value, 'base64').toString('utf8')),
-  },
-  {
-    id: 'client-credentials/rotated-secrets-are-bearer-tokens',
-    breaks: ['CCR-17'],
-    summary: 'A client secret that came from a rotation is accepted as a bearer token.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const app = call.tenant.state.apps
-          .values()
-          .find(({ clientSecret, formerSecrets }) => formerSecrets.length > 0 && clientSecret === value);
-        return app === undefined ? normal.authenticateBearer(call, value) : asApp(call, app, value);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/access-tokens-of-other-apps-refresh',
-    breaks: ['CCR-18'],
-    summary: 'The own access token of another app is taken for a refresh token.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const token = call.tenant.state.accessTokens.find(fields.get('refresh_token') ?? '');
-        return token?.delegation === undefined && token !== undefined && token.appId !== app.id
-          ? normal.issueAccessToken(call, token.subject, app)
-          : normal.refresh(call, app, fields);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/access-tokens-refresh-in-their-last-minute',
-    breaks: ['CCR-18'],
-    summary: 'In its last minute an access token of the app is taken for a refresh token.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const token = normal.findAccessToken(call, fields.get('refresh_token') ?? '');
-        const age = call.now.getTime() - (token?.issuedAt.getTime() ?? NaN);
-        return token !== undefined && token.appId === app.id && age >= 840_000 && age < 900_000
-          ? call.tenant.behaviour.issueAccessToken(call, token.subject, app)
-          : normal.refresh(call, app, fields);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/access-tokens-refresh-at-the-legacy-path',
-    breaks: ['CCR-18'],
-    also: ['VER-13'],
-    summary: 'At the legacy path an app’s live access token obtains another in the refresh_token grant.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const outcome = normal.refresh(call, app, fields);
-        const token = normal.findAccessToken(call, fields.get('refresh_token') ?? '');
-        return isRefusal(outcome) &&
-          call.request.path === '/api/v2/token' &&
-          token?.subject.kind === 'app' &&
-          token.appId === app.id
-          ? normal.issueAccessToken(call, token.subject, app)
-          : outcome;
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/expired-access-tokens-refresh',
-    breaks: ['CCR-18'],
-    summary: 'An access token of the app that has expired is taken for a refresh token.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const token = call.tenant.state.accessTokens.find(fields.get('refresh_token') ?? '');
-        return token !== undefined && token.appId === app.id && normal.tokenHasExpired(call, token)
-          ? call.tenant.behaviour.issueAccessToken(call, token.subject, app)
-          : normal.refresh(call, app, fields);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/tokens-of-apps-with-users-refresh',
-    breaks: ['CCR-18'],
-    summary: 'The own token of an app that a user has authorized obtains another in the refresh_token grant.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const token = call.tenant.state.accessTokens.find(fields.get('refresh_token') ?? '');
-        return token !== undefined && token.appId === app.id && token.delegation === undefined && hasUsers(call, app.id)
-          ? call.tenant.behaviour.issueAccessToken(call, token.subject, app)
-          : normal.refresh(call, app, fields);
-      },
-    }),
-  },
-
-  {
-    id: 'client-credentials/client-secret-and-id-as-basic',
-    breaks: ['CCR-16'],
-    summary: 'HTTP Basic with the client secret as username and the client id as password acts as the app.',
-    behaviour: basicOf((app, username, password) => username === app.clientSecret && password === app.clientId),
-  },
-  {
-    id: 'client-credentials/app-id-and-secret-as-basic',
-    breaks: ['CCR-16'],
-    summary: "HTTP Basic with the app's identifier and its client secret acts as the app.",
-    behaviour: basicOf((app, username, password) => username === app.id && password === app.clientSecret),
-  },
-  {
-    id: 'client-credentials/encoded-client-secret-as-bearer-token',
-    breaks: ['CCR-17'],
-    summary: 'The client secret in percent encoding acts as the app where it stands as a bearer token.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const app = call.tenant.state.apps
-          .values()
-          .find(({ clientSecret }) => value.includes('%') && value === encodeURIComponent(clientSecret));
-        return app === undefined ? normal.authenticateBearer(call, value) : actingAs(call, app);
-      },
+          : refusal('forbidden', 'Get a token first.'),
     }),
   },
 ];

@@ -1,103 +1,121 @@
-import { formOf } from '../calls.ts';
+import type { Call } from '../../call.ts';
+import { withMembers } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import type { AuthorizationCode } from '../../state/delegated.ts';
+import type { App, Delegation } from '../../state/model.ts';
+import { formOf, refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { always } from '../operators/kinds.ts';
+import { ofClient } from '../operators/presented.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
+import { forItself } from './conditions.ts';
 
-/** Fields of other grants beside client_credentials that make the token that of a user. */
+/** The token that an app asks for itself is that of a user, where there is one. */
+const isThatOf = (user: (call: Call, app: App) => string | undefined): Wrong => ({
+  breaks: ['CCR-21'],
+  wrong: (when) => (normal) => ({
+    issueAccessToken: (call, subject, app) => {
+      const asked = ofClient(app);
+      const id = forItself(call, asked) && when(call, asked) ? user(call, app) : undefined;
+      return normal.issueAccessToken(call, id === undefined ? subject : { kind: 'user', id }, app);
+    },
+  }),
+});
+
+const codeIn = (call: Call): AuthorizationCode | undefined =>
+  call.tenant.state.codes.find(formOf(call).get('code') ?? '');
+
+/** The user behind a code or a refresh token that is so. */
+const userOf = <One extends { readonly delegation: Delegation }>(
+  one: One | undefined,
+  isSo: (one: One) => boolean,
+): string | undefined => (one !== undefined && isSo(one) ? one.delegation.userId : undefined);
+
+/** Fields of other grants beside client_credentials that make the token that of a user, or are used up. */
 export const strayFieldFaults: readonly Fault[] = [
-  {
-    id: 'client-credentials/a-subject-makes-a-user-token',
-    breaks: ['CCR-21'],
-    also: ['CCR-09'],
-    summary: 'A client_credentials request with the e-mail address of a user as subject gives a token for that user.',
-    behaviour: (normal) => ({
-      issueAccessToken: (call, subject, app) => {
+  ...faultsOf('client-credentials', {
+    'a-subject-makes-a-user-token': [
+      isThatOf((call) => {
         const email = formOf(call).get('subject');
-        const user = call.tenant.state.users.values().find((one) => one.email === email);
-        return normal.issueAccessToken(call, user === undefined ? subject : { kind: 'user', id: user.id }, app);
-      },
-    }),
-  },
+        return call.tenant.state.users.values().find((one) => one.email === email)?.id;
+      }),
+      always,
+      'A client_credentials request with the e-mail address of a user as subject gives a token for that user.',
+      { also: ['CCR-09'] },
+    ],
+    'a-stray-used-code-makes-a-user-token': [
+      isThatOf((call) => userOf(codeIn(call), ({ usedAt }) => usedAt !== undefined)),
+      always,
+      'A client_credentials request with a code that was exchanged before gives a token for its user.',
+    ],
+    'a-stray-code-of-another-app-makes-a-user-token': [
+      isThatOf((call, app) => userOf(codeIn(call), ({ delegation }) => delegation.appId !== app.id)),
+      always,
+      'A client_credentials request with a code of another app gives a token for the user of the code.',
+    ],
+    'a-stray-refresh-token-makes-a-user-token': [
+      isThatOf((call) => userOf(refreshTokenIn(call), () => true)),
+      always,
+      'A client_credentials request with a refresh token gives a token for its user.',
+    ],
+    'a-stray-refresh-token-of-another-app-makes-a-user-token': [
+      isThatOf((call, app) =>
+        userOf(refreshTokenIn(call), ({ delegation, spentAt }) => delegation.appId !== app.id && spentAt === undefined),
+      ),
+      always,
+      'A client_credentials request with a live refresh token of another app gives a token for its user.',
+    ],
+    'a-stray-spent-refresh-token-makes-a-user-token': [
+      isThatOf((call) => userOf(refreshTokenIn(call), ({ spentAt }) => spentAt !== undefined)),
+      always,
+      'A client_credentials request with a refresh token that was spent gives a token for its user.',
+      { also: ['CCR-15'] },
+    ],
+    'a-stray-redirect-uri-makes-a-user-token': [
+      isThatOf((call, { id, redirectUris }) =>
+        redirectUris.includes(formOf(call).get('redirect_uri') ?? '') ? consentedTo(call, id).at(-1) : undefined,
+      ),
+      always,
+      'A client_credentials request with a redirect URI of the app gives a token for the user who consented last.',
+    ],
+  }),
   {
-    id: 'client-credentials/a-stray-used-code-makes-a-user-token',
+    id: 'client-credentials/a-stray-refresh-token-is-spent',
     breaks: ['CCR-21'],
-    summary: 'A code beside the grant of an app makes the token that of its user, where the code was exchanged before.',
+    summary: 'A client_credentials request with a live refresh token spends it.',
     behaviour: (normal) => ({
       issueAccessToken: (call, subject, app) => {
-        const code = normal.findCode(call, new URLSearchParams(call.request.body.toString('utf8')).get('code') ?? '');
-        const used = call.found.grantType === 'client_credentials' && code?.usedAt !== undefined;
-        const user = used ? ({ kind: 'user', id: code.delegation.userId } as const) : subject;
-        return normal.issueAccessToken(call, user, app);
+        const stray = forItself(call, {}) ? refreshTokenIn(call) : undefined;
+        if (stray !== undefined) normal.spendRefreshToken(call, stray);
+        return normal.issueAccessToken(call, subject, app);
       },
     }),
   },
   {
-    id: 'client-credentials/a-stray-code-of-another-app-makes-a-user-token',
+    id: 'client-credentials/a-stray-refresh-token-comes-back',
     breaks: ['CCR-21'],
-    summary: 'A client_credentials request with a fresh code of another app gives a token for the user of the code.',
+    also: ['CCR-02', 'CCR-03'],
+    summary: 'The answer to a client_credentials request with a refresh token has one too.',
     behaviour: (normal) => ({
-      grantFor: (call, grantType) =>
-        grantType === 'client_credentials'
-          ? (granted, app, fields) => {
-              const code = granted.tenant.state.codes.find(fields.get('code') ?? '');
-              const isForeign = code !== undefined && code.delegation.appId !== app.id;
-              const subject = isForeign
-                ? ({ kind: 'user', id: code.delegation.userId } as const)
-                : ({ kind: 'app', id: app.id } as const);
-              return granted.tenant.behaviour.issueAccessToken(granted, subject, app);
-            }
-          : normal.grantFor(call, grantType),
-    }),
-  },
-  {
-    id: 'client-credentials/a-stray-refresh-token-of-another-app-makes-a-user-token',
-    breaks: ['CCR-21'],
-    summary:
-      'A client_credentials request with a live refresh token of another app gives a token that acts for its user.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) => {
-        const grant = normal.grantFor(call, grantType);
-        if (grantType !== 'client_credentials' || grant === undefined) return grant;
-        return (granted, app, fields) => {
-          const token = normal.findRefreshToken(granted, fields.get('refresh_token') ?? '');
-          return token === undefined || token.delegation.appId === app.id || token.spentAt !== undefined
-            ? grant(granted, app, fields)
-            : granted.tenant.behaviour.issueAccessToken(granted, { kind: 'user', id: token.delegation.userId }, app);
-        };
+      answerToken: (call, token) => {
+        const stray = forItself(call, {}) ? refreshTokenIn(call) : undefined;
+        const added = { refresh_token: stray?.value, refresh_token_expires_in: 2_592_000 };
+        return withMembers(normal.answerToken(call, token), (members) => ({ ...members, ...(stray && added) }));
       },
     }),
   },
   {
-    id: 'client-credentials/a-stray-spent-refresh-token-makes-a-user-token',
+    id: 'client-credentials/a-stray-code-is-exchanged',
     breaks: ['CCR-21'],
-    also: ['CCR-15'],
-    summary: 'A client_credentials request with a refresh token that was spent gives a token that acts for its user.',
+    summary: 'A client_credentials request that carries a code and its redirect_uri is taken for its exchange.',
     behaviour: (normal) => ({
       grantFor: (call, grantType) => {
         const grant = normal.grantFor(call, grantType);
         if (grantType !== 'client_credentials' || grant === undefined) return grant;
-        return (inner, app, fields) => {
-          const token = inner.tenant.state.refreshTokens.find(fields.get('refresh_token') ?? '');
-          return token?.spentAt === undefined
-            ? grant(inner, app, fields)
-            : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: token.delegation.userId }, app);
-        };
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/a-stray-redirect-uri-makes-a-user-token',
-    breaks: ['CCR-21'],
-    summary:
-      'A client_credentials request with a redirect URI of the app gives a token for the user who consented last.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) => {
-        const grant = normal.grantFor(call, grantType);
-        if (grantType !== 'client_credentials' || grant === undefined) return grant;
-        return (inner, app, fields) => {
-          const user = consentedTo(inner, app.id).at(-1);
-          return user === undefined || !app.redirectUris.includes(fields.get('redirect_uri') ?? '')
-            ? grant(inner, app, fields)
-            : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user }, app);
+        return (request, app, fields) => {
+          const exchanged = fields.has('code') ? normal.exchangeCode(request, app, fields) : undefined;
+          return exchanged === undefined || isRefusal(exchanged) ? grant(request, app, fields) : exchanged;
         };
       },
     }),

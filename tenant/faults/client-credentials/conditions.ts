@@ -1,0 +1,16 @@
+import { byGrant } from '../operators/kinds.ts';
+import type { Holds } from '../operators/presented.ts';
+import { appIs } from '../operators/standing.ts';
+import { projectsOf, usersOf } from './apps-and-users.ts';
+
+/** Whether an app asks for a token for itself. */
+export const forItself = byGrant('client_credentials');
+
+export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
+
+/** Whether an app has a webhook address, users who authorized it, and how many redirect URIs and projects. */
+export const hasWebhook = appIs(({ webhook }) => webhook?.url !== undefined);
+export const hasUsers = appIs(({ id }, call) => usersOf(call, id).size > 0);
+export const hasRedirectUris = (least: number): Holds => appIs(({ redirectUris }) => redirectUris.length >= least);
+export const isInProjects = (least: number): Holds => appIs(({ id }, call) => projectsOf(call, id).length >= least);
+export const isInNone = appIs(({ id }, call) => projectsOf(call, id).length === 0);

@@ -1,0 +1,132 @@
+import type { Call } from '../../call.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import type { ActorReference, Project } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+import { always, isAppToken, isFromLegacyPath } from '../operators/kinds.ts';
+import { before, happened, itsApp } from '../operators/memories.ts';
+import { creditInstead } from '../operators/operators.ts';
+import type { Presented } from '../operators/presented.ts';
+import { hasNewSecret, onceArchived } from '../operators/row-conditions.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { consentedTo } from './apps-and-users.ts';
+
+/** What is created names somebody else. */
+const names = (
+  another: (call: Call, presented: Presented) => ActorReference | undefined,
+  like = isAppToken,
+): Wrong => ({ breaks: ['CCR-15'], wrong: creditInstead(like, another) });
+
+const user = (id: string | undefined): ActorReference | undefined =>
+  id === undefined ? undefined : { kind: 'user', id };
+const latestUser = (call: Call): ActorReference | undefined => user([...call.tenant.state.users.keys()].at(-1));
+
+/** The project that something is written to. */
+const projectOf = (call: Call): Project | undefined => {
+  const entry = call.tenant.behaviour.readNewEntry(call);
+  return isRefusal(entry) ? undefined : call.tenant.state.projects.get(entry.projectId);
+};
+
+/** Whom a record names that an app created. */
+export const creatorFaults: readonly Fault[] = [
+  ...faultsOf('client-credentials', {
+    'records-belong-to-the-first-of-the-project': [
+      names((call) => projectOf(call)?.grants[0]?.actor, always),
+      always,
+      'A record names as its creator whoever was added to its project first.',
+      { also: ['KEY-05'] },
+    ],
+    'records-beside-users-name-the-user': [
+      names((call) => projectOf(call)?.grants.find(({ actor }) => actor.kind === 'user')?.actor),
+      always,
+      'What an app writes into a project to which a user was added as well names that user.',
+    ],
+    'legacy-tokens-write-as-a-user': [
+      names(latestUser, always),
+      isFromLegacyPath,
+      'What is written with a token of the legacy path names the last user of the tenant as its creator.',
+    ],
+    'a-consent-gives-the-apps-records-a-name': [
+      names((call, { appId = '' }) => user(consentedTo(call, appId).at(-1))),
+      always,
+      'What an app writes for itself names the user who consented to it last, once there is one.',
+      { also: ['CCR-20'] },
+    ],
+    'second-records-name-a-user': [
+      names(latestUser),
+      happened(itsApp, (count) => before('attributedTo', (_call, { id }) => count(id))),
+      'From its second record on, what an app writes names the user who was added last.',
+    ],
+    'creators-are-lost-with-a-secret': [
+      names(latestUser),
+      hasNewSecret,
+      'What an app creates after a rotation of its secret names the user who was added last.',
+    ],
+    'creators-are-lost-in-the-archive': [
+      names(latestUser),
+      onceArchived,
+      'What an app creates that was archived and unarchived names the user who was added last.',
+    ],
+  }),
+  {
+    id: 'client-credentials/records-name-the-writer-before',
+    breaks: ['CCR-15'],
+    also: ['KEY-05'],
+    summary: 'A record names as its creator whoever wrote to the tenant before.',
+    behaviour: (normal) => {
+      let before: ActorReference | undefined;
+      return {
+        attributedTo: (call, actor) => {
+          const writer = normal.attributedTo(call, actor);
+          const named = before ?? writer;
+          before = writer;
+          return named;
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/writers-of-one-second-are-one',
+    breaks: ['CCR-15'],
+    also: ['KEY-05', 'DEL-33', 'OIC-23'],
+    summary: 'What is created within a second names whoever created something first in it.',
+    behaviour: (normal) => {
+      let first: { readonly second: number; readonly by: ActorReference } | undefined;
+      return {
+        attributedTo: (call, actor) => {
+          const second = Math.floor(call.now.getTime() / 1000);
+          if (first?.second !== second) first = { second, by: normal.attributedTo(call, actor) };
+          return first.by;
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/one-creation-for-a-user-names-the-user-ever-after',
+    breaks: ['CCR-15'],
+    summary: 'Once an app has created something for a user, what it creates for itself names that user.',
+    behaviour: (normal) => {
+      const users = new Map<string, string>();
+      return {
+        attributedTo: (call, actor) => {
+          const { credential } = actor;
+          if (actor.kind === 'user' && credential.kind === 'accessToken') users.set(credential.token.appId, actor.id);
+          const known = actor.kind === 'app' ? users.get(actor.id) : undefined;
+          return user(known) ?? normal.attributedTo(call, actor);
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/listed-records-of-apps-name-a-user',
+    breaks: ['CCR-15'],
+    summary:
+      'The answer to a write names the app as creator, and the listings name the user who was granted its project last.',
+    behaviour: (normal) => ({
+      shapeItem: (call, listing, record) => {
+        const grants = call.tenant.state.projects.get(record.projectId)?.grants ?? [];
+        const createdBy = grants.findLast(({ actor }) => actor.kind === 'user')?.actor ?? record.createdBy;
+        return normal.shapeItem(call, listing, record.createdBy.kind === 'app' ? { ...record, createdBy } : record);
+      },
+    }),
+  },
+];

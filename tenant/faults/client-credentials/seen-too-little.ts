@@ -1,0 +1,222 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { sameActor, type ActorReference, type LabRecord } from '../../state/model.ts';
+import { DAY } from '../durations.ts';
+import type { Fault } from '../fault.ts';
+import { always, at, isAppToken, onVersion } from '../operators/kinds.ts';
+import { ofActor, tokenIn } from '../operators/presented.ts';
+import { before, happened } from '../operators/memories.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { readNot, type OfProject } from '../operators/visibility.ts';
+import { consentedTo, isOpenTo, projectsOf } from './apps-and-users.ts';
+import { hasWebhook } from './conditions.ts';
+import { readsNot, seesNot, seesNothing } from './decisions.ts';
+
+/** The projects of an app after so many. */
+const afterFirst =
+  (first: number): OfProject =>
+  (call, { id }, project) =>
+    projectsOf(call, id).indexOf(project) >= first;
+
+/** Records of a project that it held when the app was first added to it, or did not hold. */
+const heldAtFirst = (breaks: string, isHidden: (held: boolean, record: LabRecord) => boolean): Wrong => ({
+  breaks: [breaks],
+  also: ['CCR-08', 'CCR-11', 'LST-31'],
+  wrong: (when) => (normal) => {
+    const held = new Map<string, ReadonlySet<LabRecord>>();
+    const key = (actor: ActorReference, projectId: string): string => `${actor.id} ${projectId}`;
+    const hiding = readNot(isAppToken, (_call, actor, record) =>
+      isHidden(held.get(key(actor, record.projectId))?.has(record) === true, record),
+    );
+    return {
+      ...hiding(when)(normal),
+      grantAccess: (tenant, project, actor) => {
+        const known = key(actor, project.id);
+        if (!held.has(known)) held.set(known, new Set(tenant.state.records.values()));
+        normal.grantAccess(tenant, project, actor);
+      },
+    };
+  },
+});
+
+/** What is done for or to one takes others from the project, too. */
+const losesToo = (
+  act: 'grantAccess' | 'revokeAccess',
+  which: (one: ActorReference, other: ActorReference) => boolean,
+): Wrong => ({
+  breaks: ['CCR-08'],
+  also: ['LST-31'],
+  wrong: () => (normal) => ({
+    [act]: ((tenant, project, actor) => {
+      for (const grant of project.grants) if (which(actor, grant.actor)) grant.revokedAt ??= tenant.clock.now();
+      normal[act](tenant, project, actor);
+    }) satisfies Behaviour[typeof act],
+  }),
+});
+
+/** Projects and records that an app was added to and does not see. */
+export const seenTooLittleFaults: readonly Fault[] = [
+  ...faultsOf('client-credentials', {
+    'one-project-an-app': [
+      seesNot('CCR-08', afterFirst(1)),
+      always,
+      'An app sees only the first of the projects that it was added to.',
+      { breaks: ['CCR-08', 'CCR-11'] },
+    ],
+    'two-projects-an-app': [
+      seesNot('CCR-08', afterFirst(2)),
+      always,
+      'An app sees the first two of the projects that it was added to.',
+      { also: ['LST-32'] },
+    ],
+    'ten-projects-an-app': [
+      seesNot('CCR-08', afterFirst(10)),
+      always,
+      'An app sees the first ten of the projects that it was added to.',
+    ],
+    'grants-of-apps-last-a-day': [
+      seesNot('CCR-08', ({ now }, app, { grants }) =>
+        grants.every(({ actor, grantedAt }) => !sameActor(actor, app) || +now - +grantedAt >= DAY),
+      ),
+      always,
+      'An app sees a project for a day after it was added to it.',
+    ],
+    'what-its-users-see-is-hidden-from-the-app': [
+      seesNot('CCR-20', (call, { id }, project) =>
+        consentedTo(call, id).some((userId) => isOpenTo(project, 'user', userId)),
+      ),
+      always,
+      'Once a user has consented to an app, it no longer sees for itself what that user may see too.',
+    ],
+    'a-rotation-takes-the-projects': [
+      seesNot('CCR-08', ({ tenant }, app, { grants }) => {
+        const rotated = tenant.state.apps.get(app.id)?.formerSecrets.at(-1)?.retiredAt;
+        const granted = grants.findLast(({ actor }) => sameActor(actor, app))?.grantedAt;
+        return rotated !== undefined && granted !== undefined && granted <= rotated;
+      }),
+      always,
+      'With the rotation of its secret an app is taken from the projects that it was added to.',
+    ],
+    'a-webhook-takes-the-projects': [
+      seesNothing('CCR-08'),
+      hasWebhook,
+      'An app that has a webhook sees nothing of the projects that it was added to.',
+    ],
+    'plates-of-v3-are-for-users': [
+      seesNothing('CCR-08'),
+      at('/api/v3/plate/items'),
+      'The plates of v3 are listed for users, and an empty page is given to apps.',
+      { also: ['VER-20', 'LST-03', 'LST-13', 'LST-27'] },
+    ],
+    'unarchived-apps-see-nothing-new': [
+      seesNot('CCR-11', ({ tenant }, { id }, { grants }) => {
+        const app = tenant.state.apps.get(id);
+        return (
+          app !== undefined &&
+          app.archivedChangedAt > app.createdAt &&
+          !grants.some(
+            ({ actor, grantedAt, revokedAt }) =>
+              actor.id === id && revokedAt === undefined && grantedAt <= app.archivedChangedAt,
+          )
+        );
+      }),
+      always,
+      'An app that was archived once sees only the projects that it had been added to before.',
+      { also: ['LIF-33'] },
+    ],
+    'a-second-grant-does-nothing': [
+      seesNot('CCR-11', (_call, app, { grants }) =>
+        grants.some(({ actor, revokedAt }) => sameActor(actor, app) && revokedAt !== undefined),
+      ),
+      always,
+      'An app that was taken from a project does not get it back by being added again.',
+    ],
+    'older-tokens-see-later-grants-on-v2-only': [
+      seesNot('CCR-12', (_call, app, { grants }) => {
+        const issuedAt = tokenIn(ofActor(app))?.issuedAt ?? 0;
+        return !grants.some(
+          ({ actor, grantedAt, revokedAt }) =>
+            sameActor(actor, app) && revokedAt === undefined && grantedAt <= issuedAt,
+        );
+      }),
+      onVersion('v3'),
+      'Under v3 a token shows what its app was permissioned for when it was issued.',
+      { also: ['VER-20', 'VER-16'] },
+    ],
+    'emptiness-is-remembered': [
+      seesNothing('CCR-12'),
+      happened(tokenIn, (note) =>
+        before('actorOfToken', (call, token) => projectsOf(call, token.appId).length === 0 && note(token)),
+      ),
+      'A token that was used before its app was added to anything goes on seeing nothing.',
+      { also: ['VER-20'] },
+    ],
+    'what-apps-wrote-is-not-listed-for-apps': [
+      readsNot('CCR-08', (_call, _actor, { createdBy }) => createdBy.kind === 'app'),
+      always,
+      'Apps are not shown what an app wrote, not even the one that did.',
+    ],
+    'results-shared-with-users-are-hidden': [
+      readsNot(
+        'CCR-08',
+        ({ tenant }, _actor, { kind, projectId }) =>
+          kind === 'assayResult' &&
+          tenant.state.projects.get(projectId)?.grants.some(({ actor }) => actor.kind === 'user') === true,
+      ),
+      always,
+      'Apps do not see the assay results of projects that a user was added to as well.',
+      { also: ['FLT-41'] },
+    ],
+    'later-plates-are-hidden': [
+      heldAtFirst('CCR-08', (held, { kind }) => kind === 'plate' && !held),
+      always,
+      'Apps do not see plates that were created after they were first added to the project.',
+      { also: ['LST-13'] },
+    ],
+    'records-before-the-grant-are-hidden': [
+      heldAtFirst('CCR-11', (held) => held),
+      always,
+      'An app sees only what was recorded after it was first added to the project.',
+    ],
+    'one-app-a-project': [
+      losesToo('grantAccess', (one, other) => one.kind === 'app' && other.kind === 'app' && one.id !== other.id),
+      always,
+      'Adding an app to a project takes the app out that was in it before.',
+    ],
+    'taking-a-user-from-a-project-takes-its-apps': [
+      losesToo('revokeAccess', ({ kind }) => kind === 'user'),
+      always,
+      'Taking a user from a project takes everybody from it, apps too.',
+      { also: ['CCR-09', 'CCR-12', 'KEY-03'] },
+    ],
+    'a-withdrawal-from-one-app-is-one-from-all': [
+      losesToo('revokeAccess', (one, other) => one.kind === 'app' && other.kind === 'app'),
+      always,
+      'Taking an app from a project takes all apps from it.',
+      { also: ['CCR-12'] },
+    ],
+  }),
+  {
+    id: 'client-credentials/a-removal-takes-the-app-from-every-project',
+    breaks: ['CCR-08'],
+    also: ['CCR-11', 'CCR-12', 'VER-20'],
+    summary: 'Taking an app from one project takes it from all.',
+    behaviour: (normal) => ({
+      revokeAccess: (tenant, project, actor) => {
+        for (const each of tenant.state.projects.values()) {
+          if (each === project || actor.kind === 'app') normal.revokeAccess(tenant, each, actor);
+        }
+      },
+    }),
+  },
+  {
+    id: 'client-credentials/grants-to-archived-apps-are-lost',
+    breaks: ['CCR-11'],
+    summary: 'Adding an app to a project while it is archived does nothing.',
+    behaviour: (normal) => ({
+      grantAccess: (tenant, project, actor) => {
+        if (actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true) return;
+        normal.grantAccess(tenant, project, actor);
+      },
+    }),
+  },
+];

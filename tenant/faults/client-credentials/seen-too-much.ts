@@ -1,0 +1,237 @@
+import type { Call } from '../../call.ts';
+import { sameActor, type ActorReference, type App, type Project } from '../../state/model.ts';
+import { filters, sorts } from '../calls.ts';
+import type { Fault } from '../fault.ts';
+import { all, always, at } from '../operators/kinds.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { appIs, isMember } from '../operators/standing.ts';
+import type { OfProject } from '../operators/visibility.ts';
+import { consentedTo, isOpenTo, projectsOf, usersOf } from './apps-and-users.ts';
+import { isInNone, isInProjects } from './conditions.ts';
+import { readsToo, seesAll, seesToo } from './decisions.ts';
+
+/** The projects of some users. */
+const openToSome =
+  (users: (call: Call, appId: string) => Iterable<string>): OfProject =>
+  (call, { id }, project) =>
+    [...users(call, id)].some((user) => isOpenTo(project, 'user', user));
+
+/** An app sees the projects of other apps that have something in common with it. */
+const sharesWith = (areAlike: (app: App, other: App, call: Call) => boolean): Wrong =>
+  seesToo('CCR-14', (call, { id }, project) => {
+    const { apps } = call.tenant.state;
+    const app = apps.get(id);
+    return (
+      app !== undefined &&
+      apps.values().some((other) => isOpenTo(project, 'app', other.id) && areAlike(app, other, call))
+    );
+  });
+
+/** With a project of its own an app sees another one. */
+const seesBeside = (isMeant: (own: Project, project: Project, call: Call) => boolean): Wrong =>
+  seesToo('CCR-13', (call, { id }, project) => projectsOf(call, id).some((own) => isMeant(own, project, call)));
+
+const grantsTo = (project: Project, actor: ActorReference) =>
+  project.grants.filter((grant) => sameActor(grant.actor, actor));
+
+/** The users that were ever added to a project. */
+const membersOf = (call: Call, projectId: string): ActorReference[] => {
+  const grants = call.tenant.state.projects.get(projectId)?.grants ?? [];
+  return grants.map(({ actor }) => actor).filter(({ kind }) => kind === 'user');
+};
+
+/** Projects and records that an app sees although it was not added to them, or was taken from them. */
+export const seenTooMuchFaults: readonly Fault[] = [
+  ...faultsOf('client-credentials', {
+    'consent-widens-the-apps-own-reach': [
+      seesToo('CCR-20', openToSome(consentedTo)),
+      always,
+      'An app token also shows what the users who consented to the app may see.',
+      { also: ['CCR-10', 'CCR-21', 'DEL-32'] },
+    ],
+    'the-second-consent-widens-the-apps-reach': [
+      seesToo(
+        'CCR-20',
+        openToSome((call, appId) => [...new Set(consentedTo(call, appId))].slice(1)),
+      ),
+      always,
+      'From the second consenting user on, an app token also shows what they may see.',
+      { also: ['TRN-14'] },
+    ],
+    'sorted-listings-show-apps-what-their-users-see': [
+      seesToo('CCR-09', openToSome(usersOf)),
+      sorts,
+      'A sorted listing also shows an app what the users who authorized it may see.',
+      { also: ['CCR-20', 'DEL-63'] },
+    ],
+    'apps-see-what-their-colleagues-see': [
+      readsToo('CCR-09', (call, { id }, { projectId }) => {
+        const members = membersOf(call, projectId);
+        const colleagues = projectsOf(call, id).flatMap((own) => membersOf(call, own.id));
+        return colleagues.some((user) => members.some((member) => sameActor(member, user)));
+      }),
+      always,
+      'An app sees the projects of every user with whom it has a project in common.',
+      { also: ['TRN-14', 'TRN-15'] },
+    ],
+    'plates-of-users-are-open': [
+      readsToo('CCR-09', (call, _actor, { projectId }) => membersOf(call, projectId).length > 0),
+      at('/api/v2/plates'),
+      'Apps see the plates of v2 of every project that some user was added to.',
+      { also: ['CCR-10', 'TRN-14', 'TRN-15'] },
+    ],
+    'creators-go-on-seeing-what-they-created': [
+      readsToo('CCR-09', (_call, actor, { createdBy }) => sameActor(createdBy, actor)),
+      always,
+      'An app goes on seeing what it created in a project from which it was taken.',
+      { also: ['CCR-12'] },
+    ],
+    'apps-of-one-name-share-projects': [
+      sharesWith(({ name }, other) => other.name === name),
+      always,
+      'Apps of the same name see each other’s projects.',
+      { also: ['CCR-10'] },
+    ],
+    'apps-of-one-redirect-uri-share-projects': [
+      sharesWith(({ redirectUris }, other) => other.redirectUris.some((uri) => redirectUris.includes(uri))),
+      always,
+      'Apps that have registered the same redirect URI see each other’s projects.',
+      { also: ['CCR-10'] },
+    ],
+    'apps-of-one-webhook-see-alike': [
+      sharesWith(({ webhook }, other) => webhook?.url !== undefined && other.webhook?.url === webhook.url),
+      always,
+      'Apps that have the same webhook address see each other’s projects.',
+      { also: ['CCR-10'] },
+    ],
+    'apps-that-a-user-authorized-share-projects': [
+      sharesWith((app, other, call) =>
+        usersOf(call, app.id)
+          .values()
+          .some((id) => usersOf(call, other.id).has(id)),
+      ),
+      always,
+      'Apps that the same user has authorized see each other’s projects.',
+      { also: ['CCR-20', 'CCR-10'] },
+    ],
+    'colleagues-share-projects': [
+      sharesWith((app, other, call) => projectsOf(call, app.id).some((own) => isOpenTo(own, 'app', other.id))),
+      always,
+      'An app sees the projects of every app with which it has a project in common.',
+      { also: ['TRN-14', 'TRN-15'] },
+    ],
+    'projects-of-one-name-are-open-together': [
+      seesBeside(({ name }, project) => name === project.name),
+      always,
+      'An app that was added to a project also sees the others of the same name.',
+    ],
+    'the-project-made-next-is-open-too': [
+      seesBeside((own, project, { tenant }) => {
+        const projects = [...tenant.state.projects.values()];
+        return projects[projects.indexOf(own) + 1] === project;
+      }),
+      always,
+      'An app that was added to a project also sees the project that was made after it.',
+      { also: ['CCR-08', 'FLT-39', 'TRN-14'] },
+    ],
+    'a-grant-brings-back-what-was-withdrawn': [
+      seesToo('CCR-13', ({ tenant }, app, project) => {
+        const ended = grantsTo(project, app).at(-1)?.revokedAt;
+        return (
+          ended !== undefined &&
+          tenant.state.projects
+            .values()
+            .some((other) => grantsTo(other, app).some(({ grantedAt }) => grantedAt > ended))
+        );
+      }),
+      always,
+      'When an app is added to a project, it also gets back those that it was taken from.',
+      { also: ['CCR-08', 'LIF-26', 'VER-20', 'CCR-12'] },
+    ],
+    'the-last-removal-opens-everything': [
+      seesAll('CCR-13'),
+      all(
+        isInNone,
+        appIs(({ id }, { tenant }) => tenant.state.projects.values().some((one) => isMember(one, { kind: 'app', id }))),
+      ),
+      'For an app that was taken from the last of its projects the listings are not filtered at all.',
+      { also: ['CCR-12', 'LST-21'] },
+    ],
+    'two-grants-open-everything': [
+      seesAll('CCR-13'),
+      isInProjects(2),
+      'An app that was added to two projects sees all of them.',
+      { also: ['TRN-14', 'TRN-15'] },
+    ],
+    'many-projects-drop-the-filter': [
+      seesAll('CCR-13'),
+      isInProjects(21),
+      'For an app that was added to more than twenty projects the listings are not filtered at all.',
+    ],
+    'assay-results-have-no-projects': [
+      readsToo('CCR-13', (_call, _actor, { kind }) => kind === 'assayResult'),
+      isInProjects(1),
+      'An app that was added to any project sees all assay results of the tenant.',
+      { breaks: ['CCR-13', 'CCR-14', 'CCR-09'], also: ['TRN-14', 'TRN-15'] },
+    ],
+    'no-projects-no-filter': [
+      readsToo('CCR-10', () => true),
+      isInNone,
+      'For an app that was added to nothing the listings are not filtered at all.',
+      { also: ['LST-21'] },
+    ],
+    'sorted-listings-are-not-filtered': [
+      readsToo('CCR-10', () => true),
+      sorts,
+      'A listing that is to be sorted is read from an index that knows nothing of who was added to what.',
+    ],
+    'new-apps-see-the-demonstration': [
+      readsToo(
+        'CCR-10',
+        (call, _actor, { kind, projectId }) =>
+          kind === 'plate' && projectId === call.tenant.state.projects.keys().next().value,
+      ),
+      isInNone,
+      'An app that was added to nothing sees the plates of the first project of the tenant.',
+      { also: ['LST-21'] },
+    ],
+    'projects-of-nobody-are-open-to-new-apps': [
+      seesToo('CCR-10', (_call, _actor, { grants }) => grants.length === 0),
+      isInNone,
+      'An app that was added to nothing sees the projects to which nobody was added.',
+    ],
+    'pages-of-one-are-not-filtered': [
+      seesAll('CCR-10'),
+      all(({ request }) => request.query.get('pageSize') === '1', isInNone),
+      'With a pageSize of 1 the listings show an app that was added to nothing everything.',
+    ],
+    'filters-are-open-to-new-apps': [
+      seesAll('CCR-10'),
+      all(filters, isInNone),
+      'An app that was added to nothing sees assay results where it asks for them with a filter.',
+    ],
+  }),
+  {
+    id: 'client-credentials/connection-keeps-what-a-user-may',
+    breaks: ['CCR-09'],
+    also: ['TRN-14', 'TRN-15', 'LST-31'],
+    summary: 'On a connection on which a user has called, apps see what the user sees.',
+    behaviour: (normal) => {
+      const users = new Map<number, ActorReference>();
+      return {
+        actorOfKey: (call, key) => {
+          const actor = normal.actorOfKey(call, key);
+          users.set(call.connection.id, actor);
+          return actor;
+        },
+        mayRead: (call, actor, record) => {
+          const user = actor.kind === 'app' ? users.get(call.connection.id) : undefined;
+          return (
+            normal.mayRead(call, actor, record) ||
+            (user !== undefined && membersOf(call, record.projectId).some((member) => sameActor(member, user)))
+          );
+        },
+      };
+    },
+  },
+];
