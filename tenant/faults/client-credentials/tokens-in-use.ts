@@ -54,9 +54,9 @@ const repeated = (isSo: (call: Call, last: Call) => boolean): Watching => ({
 export const tokenInUseFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'plates-of-v3-want-another-token': [
-      tokenIsRefused('CCR-04'),
+      ownTokenIsRefused('CCR-04'),
       at('/api/v3/plate/items'),
-      'The plates of v3 are not open to access tokens.',
+      'The plates of v3 are not open to the tokens of apps.',
       { also: ['VER-02', 'VER-16', 'LST-03'] },
     ],
     'v3-entries-are-not-for-apps-with-users': [

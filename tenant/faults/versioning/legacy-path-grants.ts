@@ -1,9 +1,166 @@
+import type { ClientCredentials } from '../../behaviour/clients.ts';
+import type { Call } from '../../call.ts';
+import { sameSecret } from '../../secrets.ts';
 import { refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { LEGACY_PATH, atLegacyPath } from './legacy-path.ts';
+import { all, always, atLegacyPath, byGrant, isOfRefresh, isRefreshToken, not } from '../operators/kinds.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { isInstalled } from '../operators/standing.ts';
+import { isSpared, takesSecrets } from './decisions.ts';
 
-/** What the legacy path grants without looking at the client, at the code or at the redirect URI. */
+/** The legacy path completes what was sent of a client's credentials. */
+const completes = (complete: (sent: ClientCredentials, call: Call) => Partial<ClientCredentials>): Wrong => ({
+  breaks: ['VER-13'],
+  wrong: (when) => (normal) => ({
+    clientCredentialsOf: (call, fields) => {
+      const sent = normal.clientCredentialsOf(call, fields);
+      return atLegacyPath(call, {}) && when(call, {}) ? { ...sent, ...complete(sent, call) } : sent;
+    },
+  }),
+});
+const completesSecrets = completes(({ clientId = '', clientSecret }, call) => ({
+  clientSecret: clientSecret ?? call.tenant.behaviour.findClient(call, clientId)?.clientSecret,
+}));
+
+/** The legacy path does not ask whether something fits. */
+const doesNotAsk = (rule: 'refreshTokenFitsApp' | 'codeFitsApp' | 'codeFitsRedirectUri'): Wrong => ({
+  breaks: ['VER-13'],
+  wrong: (when) => (normal) => ({
+    [rule]: (call: Call, one: never, other: never) =>
+      (atLegacyPath(call, {}) && when(call, {})) || normal[rule](call, one, other),
+  }),
+});
+
+const withoutCase = (secret: string, right: string): boolean => sameSecret(right.toLowerCase(), secret.toLowerCase());
+const isCarriedOver = all(isRefreshToken, not(atLegacyPath));
+
+/** What the legacy path grants without looking at the client, at the code, at the redirect URI or at a state. */
 export const legacyPathGrantFaults: readonly Fault[] = [
+  ...faultsOf('versioning', {
+    'legacy-path-compares-the-start-of-the-secret': [
+      takesSecrets((secret, { clientSecret }) => sameSecret(clientSecret.slice(0, 32), secret.slice(0, 32))),
+      always,
+      'The legacy path compares only the first 32 characters of the client secret.',
+      { also: ['TOK-18'] },
+    ],
+    'legacy-path-ignores-the-case-of-the-secret': [
+      takesSecrets((secret, { clientSecret }) => withoutCase(secret, clientSecret)),
+      always,
+      'The legacy path compares client secrets without regard to letter case.',
+      { also: ['TOK-18'] },
+    ],
+    'legacy-refreshes-compare-secrets-without-case': [
+      takesSecrets((secret, { clientSecret }) => withoutCase(secret, clientSecret)),
+      byGrant('refresh_token'),
+      'At a refresh the legacy path compares client secrets without regard to letter case.',
+      { also: ['TOK-18', 'DEL-49'] },
+    ],
+    'legacy-secrets-end-at-a-nul': [
+      takesSecrets((secret, { clientSecret }) => secret.split('\0')[0] === clientSecret),
+      always,
+      'At the legacy path what follows a NUL in a client secret is not looked at.',
+      { also: ['TOK-18'] },
+    ],
+    'legacy-path-takes-the-secret-of-any-app': [
+      takesSecrets((secret, _app, { tenant }) =>
+        tenant.state.apps.values().some(({ clientSecret }) => sameSecret(clientSecret, secret)),
+      ),
+      always,
+      'The legacy path takes a client secret that belongs to any app of the tenant.',
+      { also: ['TOK-18', 'TOK-21'] },
+    ],
+    'legacy-path-takes-former-secrets': [
+      takesSecrets((secret, { formerSecrets }) => formerSecrets.some(({ value }) => value === secret)),
+      always,
+      'The legacy path takes client secrets that a rotation has ended.',
+      { also: ['TOK-23'] },
+    ],
+    'the-legacy-path-exchanges-codes-by-any-secret': [
+      takesSecrets(() => true),
+      byGrant('authorization_code'),
+      'For a code exchange the legacy path does not compare the client secret.',
+      { also: ['TOK-18', 'TOK-21', 'TOK-23'] },
+    ],
+    'legacy-path-needs-no-secret': [
+      completesSecrets,
+      always,
+      'The legacy path checks a client secret only where one is sent.',
+      { also: ['TOK-12', 'KEY-13'] },
+    ],
+    'legacy-refreshes-need-no-secret': [
+      completesSecrets,
+      byGrant('refresh_token'),
+      'A refresh at the legacy path needs no client_secret.',
+      { also: ['TOK-12'] },
+    ],
+    'the-legacy-path-knows-clients-by-their-secret': [
+      completes(({ clientId, clientSecret }, { tenant }) => ({
+        clientId: clientId ?? tenant.state.apps.values().find((app) => app.clientSecret === clientSecret)?.clientId,
+      })),
+      always,
+      'A request without client_id at the legacy path is that of the app that the secret belongs to.',
+      { also: ['TOK-11'] },
+    ],
+    'legacy-refreshes-need-no-client-id': [
+      completes(({ clientId }, call) => ({
+        clientId: clientId ?? call.tenant.state.apps.get(refreshTokenIn(call)?.delegation.appId ?? '')?.clientId,
+      })),
+      always,
+      'At the legacy path a refresh without client_id is that of the app to which the token was issued.',
+      { also: ['TOK-11'] },
+    ],
+    'the-legacy-path-exchanges-for-any-redirect-uri': [
+      doesNotAsk('codeFitsRedirectUri'),
+      always,
+      'The legacy path does not look at the redirect_uri of a code exchange.',
+      { also: ['DEL-29'] },
+    ],
+    'legacy-path-refreshes-for-other-apps': [
+      doesNotAsk('refreshTokenFitsApp'),
+      always,
+      'The legacy path does not look to which app a refresh token was issued.',
+      { also: ['DEL-50'] },
+    ],
+    'legacy-path-exchanges-for-other-apps': [
+      doesNotAsk('codeFitsApp'),
+      always,
+      'The legacy path does not look to which app a code was issued.',
+      { also: ['DEL-33'] },
+    ],
+    'suspensions-spare-refreshes-of-the-legacy-path': [
+      isSpared('suspensionStops', isOfRefresh),
+      always,
+      'A suspension stops no delegated access token that a refresh at the legacy path brought.',
+    ],
+    'suspensions-spare-what-is-carried-over': [
+      isSpared('suspensionStops', isCarriedOver),
+      always,
+      'A refresh token of the legacy path is exchanged at /oauth/token while its user is suspended.',
+      { also: ['LIF-03'] },
+    ],
+    'uninstallations-spare-what-is-carried-over': [
+      isSpared('uninstallationStops', isCarriedOver),
+      always,
+      'A refresh token of the legacy path is exchanged at /oauth/token after its app was uninstalled.',
+      { also: ['LIF-32'] },
+    ],
+    'a-reinstall-revives-refresh-tokens-of-the-legacy-path': [
+      isSpared('uninstallationStops', isRefreshToken),
+      isInstalled,
+      'A refresh token of the legacy path is good again when its app is installed again.',
+      { also: ['LIF-35'] },
+    ],
+  }),
+  {
+    id: 'versioning/legacy-exchanges-need-no-redirect-uri',
+    breaks: ['VER-13'],
+    also: ['TOK-14'],
+    summary: 'A code exchange at the legacy path needs no redirect_uri.',
+    behaviour: (normal) => ({
+      codeProblem: (call, app, code, redirectUri) =>
+        normal.codeProblem(call, app, code, redirectUri ?? (atLegacyPath(call, {}) ? code.redirectUri : undefined)),
+    }),
+  },
   {
     id: 'versioning/the-legacy-path-takes-the-latest-code',
     breaks: ['VER-13'],
@@ -12,7 +169,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       codeOf: (call, fields) =>
         normal.codeOf(call, fields) ??
-        (call.request.path === LEGACY_PATH
+        (atLegacyPath(call, {})
           ? [...call.tenant.state.codes.values()].findLast(
               ({ usedAt, redirectUri }) => usedAt === undefined && redirectUri === fields.get('redirect_uri'),
             )?.value
@@ -27,7 +184,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       refreshTokenOf: (call, fields) =>
         normal.refreshTokenOf(call, fields) ??
-        (call.request.path === LEGACY_PATH
+        (atLegacyPath(call, {})
           ? [...call.tenant.state.refreshTokens.values()].findLast(
               ({ spentAt, delegation }) =>
                 spentAt === undefined &&
@@ -37,135 +194,24 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'versioning/the-legacy-path-knows-clients-by-their-secret',
+    id: 'versioning/legacy-path-assumes-client-credentials',
     breaks: ['VER-13'],
-    also: ['TOK-11'],
-    summary: 'A request without client_id at the legacy path is that of the app that the secret belongs to.',
+    also: ['TOK-16'],
+    summary: 'The legacy path takes a request without grant_type for one of client_credentials.',
     behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const sent = normal.clientCredentialsOf(call, fields);
-        if (sent.clientId !== undefined || call.request.path !== LEGACY_PATH) return sent;
-        const app = call.tenant.state.apps.values().find(({ clientSecret }) => clientSecret === sent.clientSecret);
-        return { ...sent, clientId: app?.clientId };
-      },
+      grantTypeOf: (call, fields) =>
+        normal.grantTypeOf(call, fields) ?? (atLegacyPath(call, {}) ? 'client_credentials' : undefined),
     }),
   },
   {
-    id: 'versioning/legacy-refreshes-need-no-client-id',
+    id: 'versioning/legacy-path-grants-unknown-grants',
     breaks: ['VER-13'],
-    also: ['TOK-11'],
-    summary: 'At the legacy path a refresh without client_id is that of the app to which the token was issued.',
+    also: ['TOK-17', 'KEY-13'],
+    summary: 'The legacy path answers a grant_type that it does not know as client_credentials.',
     behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const sent = normal.clientCredentialsOf(call, fields);
-        const token = atLegacyPath(call) && sent.clientId === undefined ? refreshTokenIn(call) : undefined;
-        const app = token === undefined ? undefined : call.tenant.state.apps.get(token.delegation.appId);
-        return app === undefined ? sent : { ...sent, clientId: app.clientId };
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-refreshes-need-no-secret',
-    breaks: ['VER-13'],
-    also: ['TOK-12'],
-    summary: 'A refresh at the legacy path needs no client_secret.',
-    behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const credentials = normal.clientCredentialsOf(call, fields);
-        const app = credentials.clientId === undefined ? undefined : normal.findClient(call, credentials.clientId);
-        return atLegacyPath(call) &&
-          call.found.grantType === 'refresh_token' &&
-          credentials.clientSecret === undefined &&
-          app !== undefined
-          ? { ...credentials, clientSecret: app.clientSecret }
-          : credentials;
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-exchanges-need-no-redirect-uri',
-    breaks: ['VER-13'],
-    also: ['TOK-14'],
-    summary: 'A code exchange at the legacy path needs no redirect_uri.',
-    behaviour: (normal) => ({
-      codeProblem: (call, app, code, redirectUri) =>
-        normal.codeProblem(call, app, code, redirectUri ?? (atLegacyPath(call) ? code.redirectUri : undefined)),
-    }),
-  },
-  {
-    id: 'versioning/the-legacy-path-exchanges-for-any-redirect-uri',
-    breaks: ['VER-13'],
-    also: ['DEL-29'],
-    summary: 'The legacy path does not look at the redirect_uri of a code exchange.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        atLegacyPath(call) || normal.codeFitsRedirectUri(call, code, redirectUri),
-    }),
-  },
-  {
-    id: 'versioning/legacy-secrets-end-at-a-nul',
-    breaks: ['VER-13'],
-    also: ['TOK-18'],
-    summary: 'At the legacy path what follows a NUL in a client secret is not looked at.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) =>
-        normal.clientSecretIsRight(
-          call,
-          app,
-          call.request.path === '/api/v2/token' ? (clientSecret.split('\0')[0] ?? '') : clientSecret,
-        ),
-    }),
-  },
-  {
-    id: 'versioning/legacy-refreshes-compare-secrets-without-case',
-    breaks: ['VER-13'],
-    also: ['TOK-18', 'DEL-49'],
-    summary: 'At a refresh the legacy path compares client secrets without regard to letter case.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) =>
-        atLegacyPath(call) && call.found.grantType === 'refresh_token'
-          ? app.clientSecret.toLowerCase() === clientSecret.toLowerCase()
-          : normal.clientSecretIsRight(call, app, clientSecret),
-    }),
-  },
-  {
-    id: 'versioning/the-legacy-path-exchanges-codes-by-any-secret',
-    breaks: ['VER-13'],
-    also: ['TOK-18', 'TOK-21', 'TOK-23'],
-    summary: 'For a code exchange the legacy path does not compare the client secret.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) =>
-        (atLegacyPath(call) && call.found.grantType === 'authorization_code') ||
-        normal.clientSecretIsRight(call, app, clientSecret),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-takes-former-secrets',
-    breaks: ['VER-13'],
-    also: ['TOK-23'],
-    summary: 'The legacy path takes client secrets that a rotation has ended.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) =>
-        normal.clientSecretIsRight(call, app, clientSecret) ||
-        (atLegacyPath(call) && app.formerSecrets.some(({ value }) => value === clientSecret)),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-refreshes-for-other-apps',
-    breaks: ['VER-13'],
-    also: ['DEL-50'],
-    summary: 'The legacy path does not look to which app a refresh token was issued.',
-    behaviour: (normal) => ({
-      refreshTokenFitsApp: (call, token, app) => atLegacyPath(call) || normal.refreshTokenFitsApp(call, token, app),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-exchanges-for-other-apps',
-    breaks: ['VER-13'],
-    also: ['DEL-33'],
-    summary: 'The legacy path does not look to which app a code was issued.',
-    behaviour: (normal) => ({
-      codeFitsApp: (call, code, app) => atLegacyPath(call) || normal.codeFitsApp(call, code, app),
+      grantFor: (call, type) =>
+        normal.grantFor(call, type) ??
+        (atLegacyPath(call, {}) ? normal.grantFor(call, 'client_credentials') : undefined),
     }),
   },
   {
@@ -178,7 +224,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
       return {
         codeIsBarred: (call, code) => {
           const barred = normal.codeIsBarred(call, code);
-          if (call.request.path !== LEGACY_PATH || barred?.refused !== 'ended-grant') return barred;
+          if (!atLegacyPath(call, {}) || barred?.refused !== 'ended-grant') return barred;
           live.add(code.delegation);
           return undefined;
         },
@@ -201,7 +247,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
           call.now.getTime() - token.spentAt.getTime() < 10_000 &&
           latest?.refreshToken?.predecessor === token &&
           latest.path === call.request.path;
-        return atLegacyPath(call) && isRepeated ? latest : normal.refresh(call, app, fields);
+        return atLegacyPath(call, {}) && isRepeated ? latest : normal.refresh(call, app, fields);
       },
     }),
   },

@@ -1,53 +1,157 @@
+import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
+import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { LEGACY_PATH, atLegacyPath } from './legacy-path.ts';
+import { always, at, atLegacyPath } from '../operators/kinds.ts';
+import { after, before, happened, itsApp } from '../operators/memories.ts';
+import { olderThan } from '../operators/moments.ts';
+import { refuseClients } from '../operators/operators.ts';
+import { hasNewSecret, onceArchived } from '../operators/row-conditions.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { afterUsers, appIs, isAuthorizedAgain, isAuthorizedSince } from '../operators/standing.ts';
+import { LEGACY_PATH, refreshTokenIs } from './conditions.ts';
+import {
+  knowsNoGrant,
+  legacyDoesNotRefresh,
+  noOwnTokenAtLegacy,
+  noTokenAtLegacy,
+  noTokenElsewhere,
+  refusesCodes,
+} from './decisions.ts';
 
-/** What one token path refuses and the other grants, and what it answers otherwise. */
+/** What one token path refuses and the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [
-  {
-    id: 'versioning/legacy-path-only-for-apps-with-redirect-uris',
-    breaks: ['VER-05'],
-    also: ['VER-08', 'VER-09'],
-    summary: 'The legacy path issues no token to an app without redirect URIs.',
-    behaviour: (normal) => ({
-      decideTokenRequest: (call) => {
-        const decision = normal.decideTokenRequest(call);
-        if (isRefusal(decision) || !atLegacyPath(call)) return decision;
-        const uris = call.tenant.state.apps.get(decision.appId)?.redirectUris ?? [];
-        return uris.length === 0 ? refusal('unsupported-grant-type', 'This app is not for users.') : decision;
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-issues-to-authorized-apps-only',
-    breaks: ['VER-05'],
-    summary: 'The legacy path issues an app no token of its own once a user has consented to it.',
-    behaviour: (normal) => ({
-      decideTokenRequest: (call) => {
-        const decision = normal.decideTokenRequest(call);
-        return atLegacyPath(call) &&
-          !isRefusal(decision) &&
-          decision.delegation === undefined &&
-          call.tenant.state.consents.some(({ appId }) => appId === decision.appId)
-          ? refusal('unsupported-grant-type', 'This app acts for users.')
-          : decision;
-      },
-    }),
-  },
+  ...faultsOf('versioning', {
+    'the-legacy-path-forgets-who-was-archived': [
+      noTokenAtLegacy,
+      onceArchived,
+      'An app that was archived once stays refused at the legacy path.',
+      { also: ['LIF-26', 'LIF-27', 'LIF-28', 'VER-08', 'VER-10', 'VER-15'] },
+    ],
+    'legacy-path-only-once': [
+      noTokenAtLegacy,
+      happened(itsApp, (note) =>
+        after('authenticateClient', (app, call) => !isRefusal(app) && atLegacyPath(call, {}) && note(app.id)),
+      ),
+      'The legacy path issues an app its first token and refers it to /oauth/token from then on.',
+    ],
+    'legacy-path-only-for-apps-that-used-it-first': [
+      noTokenAtLegacy,
+      happened(itsApp, (note) =>
+        after('authenticateClient', (app, call) => !isRefusal(app) && !atLegacyPath(call, {}) && note(app.id)),
+      ),
+      'An app that once asked /oauth/token for a token gets none at the legacy path any more.',
+    ],
+    'legacy-path-only-for-apps-with-redirect-uris': [
+      noTokenAtLegacy,
+      appIs(({ redirectUris }) => redirectUris.length === 0),
+      'The legacy path issues no token to an app without redirect URIs.',
+      { also: ['VER-08', 'VER-09'] },
+    ],
+    'legacy-path-issues-to-authorized-apps-only': [
+      noOwnTokenAtLegacy,
+      appIs(({ id }, { tenant }) => tenant.state.consents.some(({ appId }) => appId === id)),
+      'The legacy path issues an app no token of its own once a user has consented to it.',
+    ],
+    'legacy-path-without-client-credentials': [
+      knowsNoGrant('VER-05', 'client_credentials'),
+      always,
+      'The legacy path knows only the grants of users.',
+    ],
+    'legacy-path-knows-no-codes': [
+      knowsNoGrant('VER-06', 'authorization_code'),
+      always,
+      'The legacy path does not know the grant authorization_code.',
+      { also: ['TOK-01'] },
+    ],
+    'legacy-path-does-not-refresh': [
+      knowsNoGrant('VER-07', 'refresh_token'),
+      always,
+      'The legacy path does not know the grant refresh_token.',
+      { also: ['VER-10'] },
+    ],
+    'unversioned-token-path-needs-a-version': [
+      { breaks: ['VER-04'], wrong: refuseClients(at('/oauth/token')) },
+      ({ request }) => !request.headers.has('api-version'),
+      '/oauth/token refuses a request without a header Api-Version.',
+      { also: ['TRN-02', 'TOK-01', 'CCR-01'] },
+    ],
+    'unversioned-path-refuses-apps-of-the-legacy-path': [
+      noTokenElsewhere,
+      appIs(({ id }, { tenant }) =>
+        tenant.state.accessTokens
+          .values()
+          .some(({ appId, path, subject }) => appId === id && path === LEGACY_PATH && subject.kind === 'app'),
+      ),
+      'An app that has had a token of its own at the legacy path gets none at /oauth/token any more.',
+      { also: ['TOK-01', 'VER-10', 'VER-11', 'CCR-06'] },
+    ],
+    'rotated-secrets-are-known-at-the-legacy-path': [
+      noTokenElsewhere,
+      hasNewSecret,
+      'After a rotation the unversioned path issues no token with the new secret; the legacy path does.',
+      { also: ['TOK-22'] },
+    ],
+    'legacy-path-exchanges-codes-of-known-apps-only': [
+      refusesCodes,
+      happened(itsApp, (note) =>
+        before('codeIsBarred', (call, { delegation }) => !atLegacyPath(call, {}) && note(delegation.appId)),
+      ),
+      'The legacy path exchanges no code for an app that has exchanged one at /oauth/token.',
+    ],
+    'legacy-path-knows-the-first-redirect-uri-only': [
+      refusesCodes,
+      (call, { credential, appId = '' }) =>
+        credential?.kind === 'code' &&
+        call.tenant.state.apps.get(appId)?.redirectUris[0] !== credential.code.redirectUri,
+      'The legacy path exchanges codes of the first redirect URI of an app only.',
+      { also: ['VER-10'] },
+    ],
+    'legacy-path-exchanges-nothing-for-users-who-return': [
+      refusesCodes,
+      isAuthorizedAgain,
+      'The legacy path exchanges only the code of the first authorization of a user.',
+    ],
+    'legacy-path-refreshes-twice': [
+      legacyDoesNotRefresh,
+      refreshTokenIs(({ predecessor }) => predecessor?.predecessor !== undefined),
+      'The legacy path exchanges a refresh token only while there are not two refreshes before it.',
+    ],
+    'legacy-path-refreshes-one-authorization-a-user': [
+      legacyDoesNotRefresh,
+      isAuthorizedSince,
+      'The legacy path refreshes the latest authorization of a user and app and refuses the earlier ones.',
+      { also: ['DEL-46'] },
+    ],
+    'legacy-path-does-not-refresh-for-the-second-user': [
+      legacyDoesNotRefresh,
+      afterUsers(1),
+      'The legacy path refreshes for the first user of an app alone.',
+      { also: ['VER-12'] },
+    ],
+    'legacy-path-refreshes-live-grants-only': [
+      legacyDoesNotRefresh,
+      olderThan(FIFTEEN_MINUTES),
+      'The legacy path refreshes only while the access token is good.',
+      { also: ['EXP-10', 'DEL-40'] },
+    ],
+    'the-legacy-path-knows-refresh-tokens-for-ten-days': [
+      legacyDoesNotRefresh,
+      olderThan(10 * DAY),
+      'The legacy path refuses refresh tokens that are older than ten days.',
+      { also: ['DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'EXP-15'] },
+    ],
+  }),
   {
     id: 'versioning/legacy-path-knows-the-first-secret-only',
     breaks: ['VER-05'],
     also: ['TOK-22', 'TOK-23', 'VER-13'],
     summary: 'The legacy path knows the client secret that an app was made with, and none of a rotation.',
     behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) =>
-        atLegacyPath(call)
-          ? normal.clientSecretIsRight(
-              call,
-              { ...app, clientSecret: app.formerSecrets[0]?.value ?? app.clientSecret },
-              clientSecret,
-            )
-          : normal.clientSecretIsRight(call, app, clientSecret),
+      clientSecretIsRight: (call, app, clientSecret) => {
+        const first = atLegacyPath(call, {}) ? app.formerSecrets[0]?.value : undefined;
+        return normal.clientSecretIsRight(call, { ...app, clientSecret: first ?? app.clientSecret }, clientSecret);
+      },
     }),
   },
   {
@@ -58,7 +162,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       readForm: (call) => {
         const form = normal.readForm(call);
-        if (isRefusal(form) || !atLegacyPath(call)) return form;
+        if (isRefusal(form) || !atLegacyPath(call, {})) return form;
         const isOwn = form.some(([name, value]) => name === 'grant_type' && value === 'client_credentials');
         return isOwn && form[0]?.[0] !== 'grant_type'
           ? refusal('malformed-token-request', 'grant_type must come first.')
@@ -73,9 +177,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     summary: 'At the legacy path escapes in lower case stay as they are.',
     behaviour: (normal) => ({
       decodeFormText: (call, text) =>
-        call.request.path === '/api/v2/token'
-          ? normal.decodeFormText(call, text.replaceAll(/%(?=[0-9A-F]?[a-f])/g, '%25'))
-          : normal.decodeFormText(call, text),
+        normal.decodeFormText(call, atLegacyPath(call, {}) ? text.replaceAll(/%(?=[0-9A-F]?[a-f])/g, '%25') : text),
     }),
   },
   {
@@ -86,20 +188,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       isFormEncoded: (call) =>
         normal.isFormEncoded(call) &&
-        !(
-          call.request.path === '/api/v2/token' && /charset/i.test(call.request.headers.get('content-type')?.[0] ?? '')
-        ),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-knows-the-first-redirect-uri-only',
-    breaks: ['VER-06'],
-    also: ['VER-10'],
-    summary: 'The legacy path exchanges codes of the first redirect URI of an app only.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        normal.codeFitsRedirectUri(call, code, redirectUri) &&
-        !(atLegacyPath(call) && call.tenant.state.apps.get(code.delegation.appId)?.redirectUris[0] !== redirectUri),
+        !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
     }),
   },
   {
@@ -108,107 +197,8 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     also: ['VER-13'],
     summary: 'The legacy path reads a redirect_uri up to its question mark, and then does not find it.',
     behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        normal.codeFitsRedirectUri(call, code, atLegacyPath(call) ? (redirectUri.split('?')[0] ?? '') : redirectUri),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-exchanges-nothing-for-users-who-return',
-    breaks: ['VER-06'],
-    summary: 'The legacy path exchanges only the code of the first authorization of a user.',
-    behaviour: (normal) => ({
-      codeIsBarred: (call, code) => {
-        const { appId, userId, id } = code.delegation;
-        const first = call.tenant.state.delegations.find((each) => each.appId === appId && each.userId === userId);
-        return atLegacyPath(call) && first?.id !== id
-          ? refusal('ended-grant', 'There is an authorization already.')
-          : normal.codeIsBarred(call, code);
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-refreshes-one-authorization-a-user',
-    breaks: ['VER-07'],
-    also: ['DEL-46', 'VER-10'],
-    summary: 'The legacy path refreshes the latest authorization of a user and app and refuses the earlier ones.',
-    behaviour: (normal) => ({
-      refreshProblem: (call, app, token) => {
-        const { userId, appId } = token.delegation;
-        const latest = call.tenant.state.delegations.findLast(
-          (each) => each.userId === userId && each.appId === appId && each.latestRefreshToken !== undefined,
-        );
-        return (
-          normal.refreshProblem(call, app, token) ??
-          (atLegacyPath(call) && latest !== token.delegation
-            ? refusal('ended-grant', 'There is a later authorization.')
-            : undefined)
-        );
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-does-not-refresh-for-the-second-user',
-    breaks: ['VER-07'],
-    also: ['VER-10', 'VER-12'],
-    summary: 'The legacy path refreshes for the first user of an app alone.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const { appId, userId } = token.delegation;
-        const first = call.tenant.state.delegations.find((each) => each.appId === appId);
-        return atLegacyPath(call) && first?.userId !== userId
-          ? refusal('ended-grant', 'The authorization is not known here.')
-          : normal.refreshIsBarred(call, token);
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-refreshes-live-grants-only',
-    breaks: ['VER-07'],
-    also: ['EXP-10', 'DEL-40', 'VER-10'],
-    summary: 'The legacy path refreshes only while the access token is good.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        atLegacyPath(call) && call.now.getTime() - token.issuedAt.getTime() >= 900_000
-          ? refusal('ended-grant', 'The authorization has ended.')
-          : normal.refreshIsBarred(call, token),
-    }),
-  },
-  {
-    id: 'versioning/legacy-refreshes-announce-days',
-    breaks: ['VER-08'],
-    also: ['TOK-09', 'EXP-20'],
-    summary: 'The legacy path answers refreshes with the lifetime of the refresh token in days.',
-    behaviour: (normal) => ({
-      announcedRefreshLifetime: (call, token) =>
-        atLegacyPath(call) && token.predecessor !== undefined ? 30 : normal.announcedRefreshLifetime(call, token),
-    }),
-  },
-  {
-    id: 'versioning/unversioned-path-refuses-apps-of-the-legacy-path',
-    breaks: ['VER-04'],
-    also: ['TOK-01', 'VER-10', 'VER-11', 'CCR-06'],
-    summary: 'An app that has had a token of its own at the legacy path gets none at /oauth/token any more.',
-    behaviour: (normal) => ({
-      decideTokenRequest: (call) => {
-        const decision = normal.decideTokenRequest(call);
-        return !atLegacyPath(call) &&
-          !isRefusal(decision) &&
-          call.tenant.state.accessTokens
-            .values()
-            .some((one) => one.appId === decision.appId && one.path === LEGACY_PATH && one.subject.kind === 'app')
-          ? refusal('unsupported-grant-type', 'This app uses the legacy path.')
-          : decision;
-      },
-    }),
-  },
-  {
-    id: 'versioning/rotated-secrets-are-known-at-the-legacy-path',
-    breaks: ['VER-04'],
-    also: ['TOK-22'],
-    summary: 'After a rotation the unversioned path issues no token with the new secret; the legacy path does.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) =>
-        normal.clientSecretIsRight(call, app, clientSecret) && (atLegacyPath(call) || app.formerSecrets.length === 0),
+      codeFitsRedirectUri: (call, code, uri) =>
+        normal.codeFitsRedirectUri(call, code, atLegacyPath(call, {}) ? (uri.split('?')[0] ?? '') : uri),
     }),
   },
 ];

@@ -1,79 +1,86 @@
 import { isRefusal } from '../../http/refusal.ts';
-import { sameActor, type Grant } from '../../state/model.ts';
+import { sameActor, type ActorReference, type Grant, type Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { bearerIn, isV2, isV3 } from './versioned-calls.ts';
+import { always, at, isDelegated, isKey, isToken } from '../operators/kinds.ts';
+import { keepWithdrawn } from '../operators/operators.ts';
+import { ofActor, tokenIn, type Holds } from '../operators/presented.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
+import { bearerIn, onV2, onV3 } from './conditions.ts';
+
+const grantsTo = ({ grants }: Project, who: ActorReference): Grant[] =>
+  grants.filter(({ actor }) => sameActor(actor, who));
+const isOpenTo = (project: Project, who: ActorReference): boolean =>
+  grantsTo(project, who).some(({ revokedAt }) => revokedAt === undefined);
+
+/** One version shows more of what was granted than the other, or less. */
+const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
+const keepsWithdrawn = (like: Holds): Wrong => ({ breaks: ['VER-20'], wrong: keepWithdrawn(like) });
+const seesNot = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeNot(like, which) });
 
 /** Grants and withdrawals of which one version knows and the other does not. */
 export const permissionFaults: readonly Fault[] = [
+  ...faultsOf('versioning', {
+    'v2-plates-ignore-withdrawals': [
+      keepsWithdrawn(always),
+      at('/api/v2/plates'),
+      'The v2 listing of plates goes on showing what was once granted.',
+      { also: ['KEY-19'] },
+    ],
+    'v2-plates-show-delegates-what-was-withdrawn': [
+      keepsWithdrawn(isDelegated),
+      at('/api/v2/plates'),
+      'The v2 listing of plates goes on showing delegated tokens what was once granted.',
+      { also: ['DEL-63', 'DEL-23'] },
+    ],
+    'v3-notices-withdrawals-with-new-tokens-only': [
+      seesToo(isToken, (_call, actor, project) => {
+        const issuedAt = tokenIn(ofActor(actor))?.issuedAt ?? 0;
+        return grantsTo(project, actor).some(
+          ({ grantedAt, revokedAt }) => revokedAt !== undefined && revokedAt > issuedAt && grantedAt < revokedAt,
+        );
+      }),
+      onV3,
+      'Under v3 a token goes on showing what was withdrawn after it was issued.',
+      { also: ['CCR-12', 'DEL-35', 'LST-32', 'LST-21', 'LST-31'] },
+    ],
+    'v3-notices-no-second-grant': [
+      seesNot(always, (_call, actor, project) =>
+        grantsTo(project, actor).some(({ revokedAt }) => revokedAt !== undefined),
+      ),
+      onV3,
+      'A project that was withdrawn once stays hidden on v3 when it is granted again.',
+      { also: ['CCR-11', 'KEY-19', 'DEL-63', 'CCR-12'] },
+    ],
+    'v3-shows-keys-the-first-project-only': [
+      seesNot(
+        isKey,
+        ({ tenant }, actor, project) => tenant.state.projects.values().find((one) => isOpenTo(one, actor)) !== project,
+      ),
+      onV3,
+      'v3 shows a key only the first project that its owner was granted.',
+      { breaks: ['KEY-03'], also: ['LST-31', 'LST-32', 'VER-20'] },
+    ],
+  }),
   {
-    id: 'versioning/v3-shows-id-tokens-no-later-grants',
+    id: 'versioning/v2-shows-users-no-later-grants',
     breaks: ['VER-20'],
-    also: ['OIC-02'],
-    summary: 'On v3 an ID token shows the projects that its user had when it was first sent there.',
+    also: ['KEY-19', 'LST-31'],
+    summary: 'v2 shows a user nothing of a project that was granted after the user called for the first time.',
     behaviour: (normal) => {
-      const known = new Map<string, ReadonlySet<string>>();
+      const firstCall = new Map<string, Date>();
       return {
-        authenticateIdToken: (call, value) => {
-          const actor = normal.authenticateIdToken(call, value);
-          if (isRefusal(actor) || !isV3(call) || known.has(value)) return actor;
-          const open = call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one));
-          known.set(value, new Set(open.map(({ id }) => id)));
-          return actor;
-        },
         hasAccess: (call, actor, project) => {
-          const first = actor.credential.kind === 'idToken' && isV3(call) ? known.get(bearerIn(call)) : undefined;
-          return normal.hasAccess(call, actor, project) && (first === undefined || first.has(project.id));
+          if (!onV2(call, {}) || actor.kind !== 'user') return normal.hasAccess(call, actor, project);
+          const since = firstCall.get(actor.id) ?? call.now;
+          firstCall.set(actor.id, since);
+          return (
+            normal.hasAccess(call, actor, project) &&
+            grantsTo(project, actor).some(({ grantedAt }) => grantedAt <= since)
+          );
         },
       };
     },
-  },
-  {
-    id: 'versioning/v3-shows-keys-the-first-project-only',
-    breaks: ['KEY-03'],
-    also: ['LST-31', 'LST-32', 'VER-20'],
-    summary: 'v3 shows a key only the first project that its owner was granted.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) => {
-        if (!normal.hasAccess(call, actor, project)) return false;
-        if (actor.credential.kind !== 'apiKey' || !isV3(call)) return true;
-        const first = call.tenant.state.projects.values().find((each) => normal.hasAccess(call, actor, each));
-        return first === project;
-      },
-    }),
-  },
-  {
-    id: 'versioning/v3-notices-withdrawals-with-new-tokens-only',
-    breaks: ['VER-20'],
-    also: ['CCR-12', 'DEL-35', 'LST-32', 'LST-21', 'LST-31'],
-    summary: 'Under v3 a token goes on showing what was withdrawn after it was issued.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) => {
-        const { credential } = actor;
-        return (
-          normal.hasAccess(call, actor, project) ||
-          (isV3(call) &&
-            credential.kind === 'accessToken' &&
-            project.grants.some(
-              ({ actor: who, grantedAt, revokedAt }) =>
-                sameActor(who, actor) &&
-                revokedAt !== undefined &&
-                revokedAt > credential.token.issuedAt &&
-                grantedAt < revokedAt,
-            ))
-        );
-      },
-    }),
-  },
-  {
-    id: 'versioning/v3-notices-no-second-grant',
-    breaks: ['VER-20'],
-    also: ['CCR-11', 'KEY-19', 'DEL-63', 'CCR-12'],
-    summary: 'A project that was withdrawn once stays hidden on v3 when it is granted again.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) &&
-        !(isV3(call) && project.grants.some((grant) => grant.actor.id === actor.id && grant.revokedAt !== undefined)),
-    }),
   },
   {
     id: 'versioning/v2-misses-what-was-granted-during-a-suspension',
@@ -90,25 +97,51 @@ export const permissionFaults: readonly Fault[] = [
         },
         hasAccess: (call, actor, project) =>
           normal.hasAccess(call, actor, project) &&
-          (!isV2(call) ||
-            project.grants.some(
-              (grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined && !missed.has(grant),
-            )),
+          (!onV2(call, {}) ||
+            grantsTo(project, actor).some((grant) => grant.revokedAt === undefined && !missed.has(grant))),
       };
     },
   },
   {
-    id: 'versioning/v2-plates-show-delegates-what-was-withdrawn',
+    id: 'versioning/v3-remembers-permissions-for-a-minute',
     breaks: ['VER-20'],
-    also: ['DEL-63', 'DEL-23'],
-    summary: 'The v2 listing of plates goes on showing delegated tokens what was once granted.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (actor.credential.kind === 'accessToken' &&
-          actor.credential.token.delegation !== undefined &&
-          call.request.path === '/api/v2/plates' &&
-          project.grants.some((grant) => grant.actor.id === actor.id)),
-    }),
+    also: ['KEY-19', 'CCR-11', 'CCR-12'],
+    summary: 'v3 goes on for a minute with the projects that an actor had when it first called.',
+    behaviour: (normal) => {
+      const remembered = new Map<string, { readonly until: number; readonly projects: ReadonlySet<Project> }>();
+      return {
+        hasAccess: (call, actor, project) => {
+          if (!onV3(call, {})) return normal.hasAccess(call, actor, project);
+          const now = call.now.getTime();
+          let known = remembered.get(actor.id);
+          if (known === undefined || known.until <= now) {
+            const own = call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one));
+            remembered.set(actor.id, (known = { until: now + 60_000, projects: new Set(own) }));
+          }
+          return known.projects.has(project);
+        },
+      };
+    },
+  },
+  {
+    id: 'versioning/v3-shows-id-tokens-no-later-grants',
+    breaks: ['VER-20'],
+    also: ['OIC-02'],
+    summary: 'On v3 an ID token shows the projects that its user had when it was first sent there.',
+    behaviour: (normal) => {
+      const known = new Map<string, ReadonlySet<Project>>();
+      return {
+        authenticateIdToken: (call, value) => {
+          const actor = normal.authenticateIdToken(call, value);
+          if (isRefusal(actor) || !onV3(call, {}) || known.has(value)) return actor;
+          known.set(value, new Set(call.tenant.state.projects.values().filter((one) => isOpenTo(one, actor))));
+          return actor;
+        },
+        hasAccess: (call, actor, project) => {
+          const first = actor.credential.kind === 'idToken' && onV3(call, {}) ? known.get(bearerIn(call)) : undefined;
+          return normal.hasAccess(call, actor, project) && (first === undefined || first.has(project));
+        },
+      };
+    },
   },
 ];

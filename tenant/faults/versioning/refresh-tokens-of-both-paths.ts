@@ -1,69 +1,165 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../call.ts';
-import { refusal } from '../../http/refusal.ts';
-import { delegationOf } from '../../state/delegated.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
-import { DAY } from '../durations.ts';
+import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { LEGACY_PATH, atLegacyPath } from './legacy-path.ts';
+import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not } from '../operators/kinds.ts';
+import { olderThan } from '../operators/moments.ts';
+import { exempt, forgetElsewhere, type Operator } from '../operators/operators.ts';
+import { ofRefreshToken } from '../operators/presented.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { isAuthorizedAgain } from '../operators/standing.ts';
+import { LEGACY_PATH, refreshTokenIs } from './conditions.ts';
+import { refusesRefreshTokens } from './decisions.ts';
+
+/** Whether it is presented at the path that did not issue it. */
+const isElsewhere = refreshTokenIs(({ path }, { request }) => path !== request.path);
+
+/** How often a refresh token and those before it were presented at another path than the one that issued them. */
+const changes = (token: RefreshToken, path: string): number =>
+  Number(token.path !== path) + (token.predecessor === undefined ? 0 : changes(token.predecessor, token.path));
+
+/** A refresh token that was spent is exchanged once more. */
+const isExchangedAgain = (wrong: Operator): Wrong => ({
+  breaks: ['VER-11'],
+  also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
+  wrong,
+});
+
+/** Between the moment when a refresh token is found unspent and the moment when it is spent others are served. */
+const hasGap: Wrong = {
+  breaks: ['VER-12'],
+  also: ['DEL-42', 'DEL-43', 'DEL-52', 'DEL-53'],
+  wrong: (when) => () => ({
+    gapBeforeSpending: (call) => {
+      const token = refreshTokenIn(call);
+      return when(call, token === undefined ? {} : ofRefreshToken(token)) ? setTimeout(5) : undefined;
+    },
+  }),
+};
 
 /** Refresh tokens that one path issued or spent, and what the other knows of them. */
 export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
+  ...faultsOf('versioning', {
+    'tokens-of-the-legacy-path-stay-there': [
+      refusesRefreshTokens,
+      all(isFromLegacyPath, not(atLegacyPath)),
+      'A refresh token of the legacy path is not exchanged at /oauth/token.',
+    ],
+    'second-authorizations-stay-at-their-path': [
+      refusesRefreshTokens,
+      all(isElsewhere, isAuthorizedAgain),
+      'The refresh tokens of a user’s second authorization are known at the path only that issued them.',
+      { also: ['DEL-46'] },
+    ],
+    'refresh-tokens-of-a-day-stay-at-their-path': [
+      refusesRefreshTokens,
+      all(isElsewhere, olderThan(DAY)),
+      'A refresh token that is older than a day is known at the path only at which it was issued.',
+    ],
+    'a-chain-changes-paths-once': [
+      refusesRefreshTokens,
+      refreshTokenIs((token, { request }) => changes(token, request.path) > 1),
+      'A chain of refreshes that has gone from one path to the other does not go back.',
+      { also: ['VER-12'] },
+    ],
+    'the-other-path-knows-only-the-last-spent-token': [
+      isExchangedAgain(exempt('refreshTokenIsSpent', isElsewhere)),
+      refreshTokenIs((token) => ![undefined, token].includes(token.delegation.latestRefreshToken?.predecessor)),
+      'A path to which a refresh token was not issued remembers of a chain only that its last token was spent.',
+    ],
+    'the-unversioned-path-does-not-see-what-was-spent': [
+      isExchangedAgain(forgetElsewhere()),
+      not(atLegacyPath),
+      '/oauth/token exchanges refresh tokens that were spent at the legacy path.',
+      { also: ['VER-12'] },
+    ],
+    'the-legacy-path-does-not-see-what-was-spent': [
+      isExchangedAgain(exempt('refreshTokenIsSpent', isRefreshToken)),
+      atLegacyPath,
+      'The legacy path exchanges refresh tokens whether they are spent or not.',
+      { also: ['DEL-52', 'DEL-53', 'VER-12'] },
+    ],
+    'a-race-over-both-paths-has-two-winners': [
+      hasGap,
+      atLegacyPath,
+      'The legacy path finds a refresh token unspent some time before it spends it.',
+    ],
+    'a-race-after-the-end-has-two-winners': [
+      hasGap,
+      olderThan(FIFTEEN_MINUTES),
+      'Once the access token has expired, a refresh token is found unspent a moment before it is spent.',
+      { also: ['VER-11'] },
+    ],
+    'a-race-for-a-refreshed-token-has-a-winner-on-each-path': [
+      hasGap,
+      all(atLegacyPath, isLater),
+      'A token that a refresh brought is found unspent a moment before it is spent, at the legacy path only.',
+      { also: ['VER-11'] },
+    ],
+  }),
   {
-    id: 'versioning/second-authorizations-stay-at-their-path',
-    breaks: ['VER-10'],
-    also: ['VER-07', 'DEL-46'],
-    summary: 'The refresh tokens of a user’s second authorization are known at the path only that issued them.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = normal.findRefreshToken(call, value);
-        if (token === undefined || token.path === call.request.path) return token;
-        const { userId, appId } = token.delegation;
-        const first = call.tenant.state.delegations.find((each) => each.userId === userId && each.appId === appId);
-        return first === token.delegation ? token : undefined;
-      },
-    }),
+    id: 'versioning/each-path-has-a-lock-of-its-own',
+    breaks: ['VER-12'],
+    summary: 'Refreshes of one path wait for each other, and not for those of the other path.',
+    behaviour: () => {
+      const judged = new WeakMap<RefreshToken, Map<string, Call>>();
+      return {
+        prepareTokenRequest: (call) => {
+          const token = refreshTokenIn(call);
+          if (token === undefined || token.spentAt !== undefined) return undefined;
+          const first = judged.get(token) ?? new Map<string, Call>();
+          judged.set(token, first);
+          if (!first.has(call.request.path)) {
+            first.set(call.request.path, call);
+            call.found.unspentWhenJudged = token;
+          }
+          return setTimeout(5);
+        },
+      };
+    },
   },
   {
-    id: 'versioning/refresh-tokens-of-a-day-stay-at-their-path',
+    id: 'versioning/spent-at-one-path-is-unspent-at-the-other',
+    breaks: ['VER-11', 'VER-12'],
+    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
+    summary: 'Each path remembers by itself which refresh tokens are spent.',
+    behaviour: (normal) => {
+      const spentAt = new WeakMap<RefreshToken, Set<string>>();
+      return {
+        refreshTokenIsSpent: (call, token) => spentAt.get(token)?.has(call.request.path) === true,
+        spendRefreshToken: (call, token) => {
+          spentAt.set(token, (spentAt.get(token) ?? new Set<string>()).add(call.request.path));
+          normal.spendRefreshToken(call, token);
+        },
+      };
+    },
+  },
+  {
+    id: 'versioning/each-path-knows-its-own-refresh-tokens',
     breaks: ['VER-10'],
     also: ['VER-07'],
-    summary: 'A refresh token that is older than a day is known at the path only at which it was issued.',
+    summary: 'A refresh token is known at the path at which it was issued and unknown at the other.',
     behaviour: (normal) => ({
       findRefreshToken: (call, value) => {
         const token = normal.findRefreshToken(call, value);
-        const old = token !== undefined && call.now.getTime() - token.issuedAt.getTime() > 86_400_000;
-        return old && token.path !== call.request.path ? undefined : token;
+        return token?.path === call.request.path ? token : undefined;
       },
+      refusalCode: (call, refused) =>
+        refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
     }),
   },
   {
-    id: 'versioning/a-chain-changes-paths-once',
-    breaks: ['VER-10'],
-    also: ['VER-07', 'VER-12'],
-    summary: 'A chain of refreshes that has gone from one path to the other does not go back.',
+    id: 'versioning/the-legacy-path-names-spent-tokens-otherwise',
+    breaks: ['VER-21'],
+    also: ['DEL-43', 'DEL-44', 'DEL-53'],
+    summary: 'The legacy path refuses spent refresh tokens with the error token_used.',
     behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const changes = (one: RefreshToken, path: string): number =>
-          Number(one.path !== path) + (one.predecessor === undefined ? 0 : changes(one.predecessor, one.path));
-        return changes(token, call.request.path) > 1
-          ? refusal('ended-grant', 'The authorization is kept elsewhere.')
-          : normal.refreshIsBarred(call, token);
-      },
-    }),
-  },
-  {
-    id: 'versioning/the-other-path-knows-only-the-last-spent-token',
-    breaks: ['VER-11'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
-    summary: 'A path to which a refresh token was not issued remembers of a chain only that its last token was spent.',
-    behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => {
-        const spent = normal.refreshTokenIsSpent(call, token);
-        const latest = token.delegation.latestRefreshToken;
-        return spent && !(token.path !== call.request.path && latest !== undefined && latest.predecessor !== token);
-      },
+      refusalCode: (call, refused) =>
+        atLegacyPath(call, {}) && refused.refused === 'spent-refresh-token'
+          ? 'token_used'
+          : normal.refusalCode(call, refused),
     }),
   },
   {
@@ -76,26 +172,9 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
       return {
         spentRefreshTokenWasPresented: (call, token) => {
           const since = call.now.getTime() - (token.spentAt ?? call.now).getTime();
-          if (atLegacyPath(call) && since >= 3_600_000) forgotten.add(call);
+          if (atLegacyPath(call, {}) && since >= 3_600_000) forgotten.add(call);
         },
         refusalCode: (call, refused) => (forgotten.has(call) ? 'unknown_token' : normal.refusalCode(call, refused)),
-      };
-    },
-  },
-  {
-    id: 'versioning/the-unversioned-path-does-not-see-what-was-spent',
-    breaks: ['VER-11'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'VER-12'],
-    summary: '/oauth/token exchanges refresh tokens that were spent at the legacy path.',
-    behaviour: (normal) => {
-      const spentAt = new WeakMap<RefreshToken, string>();
-      return {
-        spendRefreshToken: (call, token) => {
-          if (!spentAt.has(token)) spentAt.set(token, call.request.path);
-          normal.spendRefreshToken(call, token);
-        },
-        refreshTokenIsSpent: (call, token) =>
-          normal.refreshTokenIsSpent(call, token) && !(spentAt.get(token) === LEGACY_PATH && !atLegacyPath(call)),
       };
     },
   },
@@ -112,59 +191,10 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
           normal.spendRefreshToken(call, token);
         },
         spentRefreshTokenWasPresented: (call, token) => {
-          if (spentAt.get(token) === LEGACY_PATH && !atLegacyPath(call)) presented.add(call);
+          if (spentAt.get(token) === LEGACY_PATH && !atLegacyPath(call, {})) presented.add(call);
         },
         refusalCode: (call, refused) => (presented.has(call) ? 'unknown_token' : normal.refusalCode(call, refused)),
       };
     },
-  },
-  {
-    id: 'versioning/a-race-after-the-end-has-two-winners',
-    breaks: ['VER-12'],
-    also: ['DEL-52', 'DEL-53', 'DEL-42', 'DEL-43', 'VER-11'],
-    summary: 'Once the access token has expired, a refresh token is found unspent a moment before it is spent.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) => {
-        const issuedAt = refreshTokenIn(call)?.issuedAt;
-        return issuedAt !== undefined && call.now.getTime() - issuedAt.getTime() >= 900_000 ? setTimeout(5) : undefined;
-      },
-    }),
-  },
-  {
-    id: 'versioning/a-race-for-a-refreshed-token-has-a-winner-on-each-path',
-    breaks: ['VER-12'],
-    also: ['VER-11', 'DEL-42', 'DEL-43', 'DEL-52', 'DEL-53'],
-    summary: 'A token that a refresh brought is found unspent a moment before it is spent, at the legacy path only.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) =>
-        atLegacyPath(call) && refreshTokenIn(call)?.predecessor !== undefined ? setTimeout(5) : undefined,
-    }),
-  },
-
-  {
-    id: 'versioning/the-legacy-path-knows-refresh-tokens-for-ten-days',
-    breaks: ['VER-07'],
-    also: ['VER-10', 'DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'EXP-15'],
-    summary: 'The legacy path refuses refresh tokens that are older than ten days.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        call.request.path === '/api/v2/token' && call.now.getTime() - token.issuedAt.getTime() > 10 * DAY
-          ? refusal('ended-grant', 'The refresh token is too old for this path.')
-          : normal.refreshIsBarred(call, token),
-    }),
-  },
-  {
-    id: 'versioning/a-reinstall-revives-refresh-tokens-of-the-legacy-path',
-    breaks: ['VER-15'],
-    also: ['LIF-35'],
-    summary: 'A refresh token of the legacy path is good again when its app is installed again.',
-    behaviour: (normal) => ({
-      uninstallationStops: (call, credential) => {
-        if (!normal.uninstallationStops(call, credential)) return false;
-        const app = call.tenant.state.apps.get(delegationOf(credential)?.appId ?? '');
-        const isOfTheLegacyPath = credential.kind === 'refreshToken' && credential.token.path === '/api/v2/token';
-        return !(app?.installed === true && isOfTheLegacyPath);
-      },
-    }),
   },
 ];

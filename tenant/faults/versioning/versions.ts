@@ -1,14 +1,8 @@
-import type { Call } from '../../call.ts';
-import { refusal } from '../../http/refusal.ts';
-import type { AccessToken } from '../../state/model.ts';
+import { withHeader } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
+import { LEGACY_PATH, onV3 } from './conditions.ts';
 
-type Version = 'v2' | 'v3';
-
-const versionOf = (call: Call): Version | undefined =>
-  call.request.path.startsWith('/api/v3/') ? 'v3' : call.request.path.startsWith('/api/v2/') ? 'v2' : undefined;
-
-/** Wrong decisions about where the versions are, and what they make of one credential. */
+/** Wrong decisions about where the versions are, the token paths and the page for users. */
 export const versionFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-is-not-there',
@@ -37,62 +31,7 @@ export const versionFaults: readonly Fault[] = [
     also: ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'LST-01', 'LST-03', 'CCR-08', 'CCR-11'],
     summary: 'v3 is served only where a header Api-Version asks for it too.',
     behaviour: (normal) => ({
-      pathOf: (call) =>
-        versionOf(call) === 'v3' && !call.request.headers.has('api-version') ? '/nowhere' : normal.pathOf(call),
-    }),
-  },
-  {
-    id: 'versioning/tokens-stay-with-the-version-first-used',
-    breaks: ['VER-02'],
-    also: ['CCR-04', 'CCR-05'],
-    summary: 'An access token works only on the version on which it was first used.',
-    behaviour: () => {
-      const first = new WeakMap<AccessToken, Version>();
-      return {
-        tokenFitsCall: (call, token) => {
-          const version = versionOf(call);
-          if (version === undefined) return true;
-          const bound = first.get(token) ?? version;
-          first.set(token, bound);
-          return bound === version;
-        },
-      };
-    },
-  },
-  {
-    id: 'versioning/v2-refuses-tokens-that-were-used-on-v3',
-    breaks: ['VER-02'],
-    also: ['CCR-04', 'CCR-05', 'DEL-62'],
-    summary: 'Once an access token has been used on v3, v2 refuses it.',
-    behaviour: () => {
-      const moved = new WeakSet<AccessToken>();
-      return {
-        tokenFitsCall: (call, token) => {
-          if (versionOf(call) === 'v3') moved.add(token);
-          return versionOf(call) !== 'v2' || !moved.has(token);
-        },
-      };
-    },
-  },
-  {
-    id: 'versioning/v3-takes-no-app-tokens',
-    breaks: ['VER-02'],
-    also: ['CCR-04', 'CCR-08', 'CCR-11'],
-    summary: 'v3 refuses access tokens that an app got for itself.',
-    behaviour: () => ({
-      tokenFitsCall: (call, token) => versionOf(call) !== 'v3' || token.subject.kind !== 'app',
-    }),
-  },
-  {
-    id: 'versioning/unversioned-token-path-needs-a-version',
-    breaks: ['VER-04'],
-    also: ['TRN-02', 'TOK-01', 'CCR-01'],
-    summary: '/oauth/token refuses a request without a header Api-Version.',
-    behaviour: (normal) => ({
-      decideTokenRequest: (call) =>
-        call.request.path === '/oauth/token' && !call.request.headers.has('api-version')
-          ? refusal('malformed-token-request', 'Which version?')
-          : normal.decideTokenRequest(call),
+      pathOf: (call) => (onV3(call, {}) && !call.request.headers.has('api-version') ? '/nowhere' : normal.pathOf(call)),
     }),
   },
   {
@@ -101,5 +40,105 @@ export const versionFaults: readonly Fault[] = [
     also: ['TRN-02', 'TOK-01', 'CCR-01'],
     summary: 'Tokens are issued at /api/v2/token and /api/v3/token only.',
     behaviour: () => ({ tokenPaths: () => ['/api/v2/token', '/api/v3/token'] }),
+  },
+  {
+    id: 'versioning/legacy-path-is-gone',
+    breaks: ['VER-05'],
+    also: ['TRN-02'],
+    summary: 'There is no token endpoint at /api/v2/token any more.',
+    behaviour: () => ({ tokenPaths: () => ['/oauth/token'] }),
+  },
+  {
+    id: 'versioning/v3-has-another-host-for-users',
+    breaks: ['VER-01'],
+    also: ['VER-03', 'KEY-20', 'KEY-02', 'DEL-62', 'TRN-02', 'DEL-31', 'DEL-36', 'DEL-27', 'KEY-21'],
+    summary: 'Under v3 calls of users are redirected to another host; those of apps are served.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        onV3(call, {}) && call.found.actor?.kind === 'user'
+          ? withHeader(
+              { ...answer, status: 307, body: undefined },
+              'Location',
+              `https://v3.lab.example${call.request.target}`,
+            )
+          : normal.answer(answer, call),
+    }),
+  },
+  {
+    id: 'versioning/authorization-has-a-version',
+    breaks: ['VER-19'],
+    also: ['DEL-01', 'TRN-02'],
+    summary: 'The authorization endpoint is at /api/v2/oauth/authorize only.',
+    behaviour: () => ({ authorizationPaths: () => ['/api/v2/oauth/authorize'] }),
+  },
+  {
+    id: 'versioning/authorization-has-moved',
+    breaks: ['VER-19'],
+    also: ['DEL-01', 'TRN-02'],
+    summary: 'The authorization endpoint is at /authorize only, beside the token endpoint of that form.',
+    behaviour: () => ({ authorizationPaths: () => ['/authorize'] }),
+  },
+  {
+    id: 'versioning/who-denied-once-is-sent-to-a-versioned-path',
+    breaks: ['VER-19'],
+    summary:
+      'A signed-in user who denied a consent is sent to /api/v2/oauth/authorize from then on, which is not there.',
+    behaviour: (normal) => {
+      const denied = new Set<string>();
+      return {
+        rememberDenial: (call, user, app) => {
+          denied.add(user.id);
+          normal.rememberDenial(call, user, app);
+        },
+        answerAuthorization: (call) =>
+          call.request.method === 'GET' && denied.has(call.tenant.behaviour.signedInUser(call)?.id ?? '')
+            ? call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`)
+            : normal.answerAuthorization(call),
+      };
+    },
+  },
+  {
+    id: 'versioning/long-authorization-requests-go-to-a-versioned-path',
+    breaks: ['VER-19'],
+    also: ['DEL-01', 'DEL-02', 'DEL-03'],
+    summary:
+      'An authorization request of 600 characters or more is sent to /api/v2/oauth/authorize, where there is nothing.',
+    behaviour: (normal) => ({
+      answerAuthorization: (call) =>
+        call.request.target.length >= 600
+          ? call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`)
+          : normal.answerAuthorization(call),
+    }),
+  },
+  {
+    id: 'versioning/signed-in-users-are-sent-to-a-versioned-path',
+    breaks: ['VER-19'],
+    also: ['DEL-16', 'DEL-17', 'DEL-01'],
+    summary: 'Browsers with a session and a consent are sent on to /api/v3/oauth/authorize, where there is nothing.',
+    behaviour: (normal) => ({
+      showNext: (call, request) => {
+        const { behaviour } = call.tenant;
+        const user = behaviour.signedInUser(call);
+        return user !== undefined && behaviour.hasConsented(call, user, request.app)
+          ? behaviour.sendBrowserTo(call, call.request.target.replace('/oauth/', '/api/v3/oauth/'))
+          : normal.showNext(call, request);
+      },
+    }),
+  },
+  {
+    id: 'versioning/authorization-of-legacy-apps-is-not-there',
+    breaks: ['VER-19'],
+    also: ['DEL-01'],
+    summary: 'Users of apps that have used the legacy path are sent away from /oauth/authorize.',
+    behaviour: (normal) => ({
+      findClient: (call, clientId) => {
+        const app = normal.findClient(call, clientId);
+        return call.request.path === '/oauth/authorize' &&
+          app !== undefined &&
+          call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
+          ? undefined
+          : app;
+      },
+    }),
   },
 ];
