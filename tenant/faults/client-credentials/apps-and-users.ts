@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
-import { sameActor, type AccessToken, type App, type Project } from '../../state/model.ts';
+import type { AccessToken, App } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 
 /** The users who authorized an app. */
@@ -10,17 +10,6 @@ export const usersOf = (call: Call, appId: string): Set<string> =>
 /** The users who consented to the app, in the order in which they did. */
 export const consentedTo = (call: Call, appId: string): readonly string[] =>
   call.tenant.state.consents.filter((consent) => consent.appId === appId).map(({ userId }) => userId);
-
-/** Whether the project is open to somebody as it is: a grant that was not taken back. */
-export const isOpenTo = (project: Project, kind: 'user' | 'app', id: string): boolean =>
-  project.grants.some((grant) => sameActor(grant.actor, { kind, id }) && grant.revokedAt === undefined);
-
-/** The projects that are open to an app. */
-export const projectsOf = ({ tenant }: Call, appId: string): Project[] =>
-  tenant.state.projects
-    .values()
-    .filter((project) => isOpenTo(project, 'app', appId))
-    .toArray();
 
 /** The first app of the tenant that is so. */
 export const appWhere = (call: Call, isSo: (app: App) => boolean): App | undefined =>

@@ -1,7 +1,9 @@
+import type { Call } from '../../call.ts';
 import { byGrant } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 import { appIs } from '../operators/standing.ts';
-import { projectsOf, usersOf } from './apps-and-users.ts';
+import { projectsOf } from '../operators/visibility.ts';
+import { usersOf } from './apps-and-users.ts';
 
 /** Whether an app asks for a token for itself. */
 export const forItself = byGrant('client_credentials');
@@ -12,5 +14,6 @@ export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-r
 export const hasWebhook = appIs(({ webhook }) => webhook?.url !== undefined);
 export const hasUsers = appIs(({ id }, call) => usersOf(call, id).size > 0);
 export const hasRedirectUris = (least: number): Holds => appIs(({ redirectUris }) => redirectUris.length >= least);
-export const isInProjects = (least: number): Holds => appIs(({ id }, call) => projectsOf(call, id).length >= least);
-export const isInNone = appIs(({ id }, call) => projectsOf(call, id).length === 0);
+const projects = (call: Call, id: string): number => projectsOf(call, { kind: 'app', id }).length;
+export const isInProjects = (least: number): Holds => appIs(({ id }, call) => projects(call, id) >= least);
+export const isInNone = appIs(({ id }, call) => projects(call, id) === 0);

@@ -2,32 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { headerOf } from '../../http/message.ts';
 import type { AccessToken, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { ofActor, tokenIn } from '../operators/presented.ts';
+import { always, isToken } from '../operators/kinds.ts';
+import { tokenIn } from '../operators/presented.ts';
+import { faultsOf } from '../operators/rows.ts';
+import { grantsTo, seeInstead, type OfProject } from '../operators/visibility.ts';
+
+/** Whether a project was open to the actor when its token was issued. */
+const wasOpenAtIssue: OfProject = (_call, actor, project) => {
+  const at = tokenIn(actor)?.issuedAt ?? 0;
+  return grantsTo(project, actor).some(({ grantedAt, revokedAt }) => grantedAt <= at && (revokedAt ?? Infinity) > at);
+};
 
 /** Tokens that show something else than what their app may see now. */
 export const permissionOfTokenFaults: readonly Fault[] = [
-  {
-    id: 'client-credentials/power-frozen-at-issue',
-    breaks: ['CCR-12'],
-    also: ['CCR-11', 'VER-20', 'LST-31'],
-    summary: 'A token goes on with the projects that its app had when it was issued.',
-    behaviour: (normal) => {
-      const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          const actor = normal.actorOfToken(call, token);
-          const projects = call.tenant.state.projects.values();
-          reach.set(token, new Set(projects.filter((project) => normal.hasAccess(call, actor, project))));
-          return token;
-        },
-        hasAccess: (call, actor, project) => {
-          const token = tokenIn(ofActor(actor));
-          return token === undefined ? normal.hasAccess(call, actor, project) : reach.get(token)?.has(project) === true;
-        },
-      };
-    },
-  },
+  ...faultsOf('client-credentials', {
+    'power-frozen-at-issue': [
+      { breaks: ['CCR-12'], also: ['CCR-11', 'VER-20', 'LST-31'], wrong: seeInstead(isToken, wasOpenAtIssue) },
+      always,
+      'A token goes on with the projects that its app had when it was issued.',
+    ],
+  }),
   {
     id: 'client-credentials/power-frozen-at-first-use',
     breaks: ['CCR-12'],
@@ -37,7 +31,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
       const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();
       return {
         hasAccess: (call, actor, project) => {
-          const token = tokenIn(ofActor(actor));
+          const token = tokenIn(actor);
           if (token === undefined) return normal.hasAccess(call, actor, project);
           const known = reach.get(token);
           if (known !== undefined) return known.has(project);
@@ -57,7 +51,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
       const seen = new WeakMap<AccessToken, Set<Project>>();
       return {
         hasAccess: (call, actor, project) => {
-          const token = actor.kind === 'app' ? tokenIn(ofActor(actor)) : undefined;
+          const token = actor.kind === 'app' ? tokenIn(actor) : undefined;
           const has = normal.hasAccess(call, actor, project);
           if (token === undefined) return has;
           const known = seen.get(token) ?? new Set();

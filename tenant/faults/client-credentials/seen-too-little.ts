@@ -1,42 +1,33 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { sameActor, type ActorReference, type LabRecord } from '../../state/model.ts';
+import type { Call } from '../../call.ts';
+import type { ActorReference, LabRecord, Project } from '../../state/model.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { always, at, isAppToken, onVersion } from '../operators/kinds.ts';
-import { ofActor, tokenIn } from '../operators/presented.ts';
+import { always, at, onVersion } from '../operators/kinds.ts';
+import { tokenIn } from '../operators/presented.ts';
 import { before, happened } from '../operators/memories.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { readNot, type OfProject } from '../operators/visibility.ts';
-import { consentedTo, isOpenTo, projectsOf } from './apps-and-users.ts';
+import { grantsTo, isOpenTo, isTakenBack, projectsOf, type OfProject } from '../operators/visibility.ts';
+import { consentedTo } from './apps-and-users.ts';
 import { hasWebhook } from './conditions.ts';
 import { readsNot, seesNot, seesNothing } from './decisions.ts';
 
 /** The projects of an app after so many. */
 const afterFirst =
   (first: number): OfProject =>
-  (call, { id }, project) =>
-    projectsOf(call, id).indexOf(project) >= first;
+  (call, app, project) =>
+    projectsOf(call, app).indexOf(project) >= first;
 
-/** Records of a project that it held when the app was first added to it, or did not hold. */
-const heldAtFirst = (breaks: string, isHidden: (held: boolean, record: LabRecord) => boolean): Wrong => ({
-  breaks: [breaks],
-  also: ['CCR-08', 'CCR-11', 'LST-31'],
-  wrong: (when) => (normal) => {
-    const held = new Map<string, ReadonlySet<LabRecord>>();
-    const key = (actor: ActorReference, projectId: string): string => `${actor.id} ${projectId}`;
-    const hiding = readNot(isAppToken, (_call, actor, record) =>
-      isHidden(held.get(key(actor, record.projectId))?.has(record) === true, record),
-    );
-    return {
-      ...hiding(when)(normal),
-      grantAccess: (tenant, project, actor) => {
-        const known = key(actor, project.id);
-        if (!held.has(known)) held.set(known, new Set(tenant.state.records.values()));
-        normal.grantAccess(tenant, project, actor);
-      },
-    };
-  },
-});
+/** Whether a project was opened to somebody at this moment or before, and is. */
+const isOpenSince = (project: Project, who: ActorReference, moment: Date | number): boolean =>
+  grantsTo(project, who).some((grant) => !isTakenBack(grant) && grant.grantedAt <= moment);
+
+/** Records that a project held when the app was first added to it, or got later. */
+const isOlder = ({ tenant }: Call, app: ActorReference, { addedAt, projectId }: LabRecord): boolean => {
+  const project = tenant.state.projects.get(projectId);
+  const first = project && grantsTo(project, app)[0];
+  return first !== undefined && addedAt <= first.grantedAt;
+};
 
 /** What is done for or to one takes others from the project, too. */
 const losesToo = (
@@ -74,24 +65,23 @@ export const seenTooLittleFaults: readonly Fault[] = [
       'An app sees the first ten of the projects that it was added to.',
     ],
     'grants-of-apps-last-a-day': [
-      seesNot('CCR-08', ({ now }, app, { grants }) =>
-        grants.every(({ actor, grantedAt }) => !sameActor(actor, app) || +now - +grantedAt >= DAY),
+      seesNot('CCR-08', ({ now }, app, project) =>
+        grantsTo(project, app).every(({ grantedAt }) => +now - +grantedAt >= DAY),
       ),
       always,
       'An app sees a project for a day after it was added to it.',
     ],
     'what-its-users-see-is-hidden-from-the-app': [
       seesNot('CCR-20', (call, { id }, project) =>
-        consentedTo(call, id).some((userId) => isOpenTo(project, 'user', userId)),
+        consentedTo(call, id).some((user) => isOpenTo(project, { kind: 'user', id: user })),
       ),
       always,
       'Once a user has consented to an app, it no longer sees for itself what that user may see too.',
     ],
     'a-rotation-takes-the-projects': [
-      seesNot('CCR-08', ({ tenant }, app, { grants }) => {
+      seesNot('CCR-08', ({ tenant }, app, project) => {
         const rotated = tenant.state.apps.get(app.id)?.formerSecrets.at(-1)?.retiredAt;
-        const granted = grants.findLast(({ actor }) => sameActor(actor, app))?.grantedAt;
-        return rotated !== undefined && granted !== undefined && granted <= rotated;
+        return rotated !== undefined && grantsTo(project, app).every(({ grantedAt }) => grantedAt <= rotated);
       }),
       always,
       'With the rotation of its secret an app is taken from the projects that it was added to.',
@@ -108,36 +98,21 @@ export const seenTooLittleFaults: readonly Fault[] = [
       { also: ['VER-20', 'LST-03', 'LST-13', 'LST-27'] },
     ],
     'unarchived-apps-see-nothing-new': [
-      seesNot('CCR-11', ({ tenant }, { id }, { grants }) => {
-        const app = tenant.state.apps.get(id);
-        return (
-          app !== undefined &&
-          app.archivedChangedAt > app.createdAt &&
-          !grants.some(
-            ({ actor, grantedAt, revokedAt }) =>
-              actor.id === id && revokedAt === undefined && grantedAt <= app.archivedChangedAt,
-          )
-        );
+      seesNot('CCR-11', ({ tenant }, app, project) => {
+        const { createdAt = 0, archivedChangedAt = 0 } = tenant.state.apps.get(app.id) ?? {};
+        return archivedChangedAt > createdAt && !isOpenSince(project, app, archivedChangedAt);
       }),
       always,
       'An app that was archived once sees only the projects that it had been added to before.',
       { also: ['LIF-33'] },
     ],
     'a-second-grant-does-nothing': [
-      seesNot('CCR-11', (_call, app, { grants }) =>
-        grants.some(({ actor, revokedAt }) => sameActor(actor, app) && revokedAt !== undefined),
-      ),
+      seesNot('CCR-11', (_call, app, project) => grantsTo(project, app).some(isTakenBack)),
       always,
       'An app that was taken from a project does not get it back by being added again.',
     ],
     'older-tokens-see-later-grants-on-v2-only': [
-      seesNot('CCR-12', (_call, app, { grants }) => {
-        const issuedAt = tokenIn(ofActor(app))?.issuedAt ?? 0;
-        return !grants.some(
-          ({ actor, grantedAt, revokedAt }) =>
-            sameActor(actor, app) && revokedAt === undefined && grantedAt <= issuedAt,
-        );
-      }),
+      seesNot('CCR-12', (_call, app, project) => !isOpenSince(project, app, tokenIn(app)?.issuedAt ?? 0)),
       onVersion('v3'),
       'Under v3 a token shows what its app was permissioned for when it was issued.',
       { also: ['VER-20', 'VER-16'] },
@@ -145,7 +120,7 @@ export const seenTooLittleFaults: readonly Fault[] = [
     'emptiness-is-remembered': [
       seesNothing('CCR-12'),
       happened(tokenIn, (note) =>
-        before('actorOfToken', (call, token) => projectsOf(call, token.appId).length === 0 && note(token)),
+        before('actorOfToken', (call, token) => projectsOf(call, token.subject).length === 0 && note(token)),
       ),
       'A token that was used before its app was added to anything goes on seeing nothing.',
       { also: ['VER-20'] },
@@ -167,13 +142,13 @@ export const seenTooLittleFaults: readonly Fault[] = [
       { also: ['FLT-41'] },
     ],
     'later-plates-are-hidden': [
-      heldAtFirst('CCR-08', (held, { kind }) => kind === 'plate' && !held),
+      readsNot('CCR-08', (call, app, record) => record.kind === 'plate' && !isOlder(call, app, record)),
       always,
       'Apps do not see plates that were created after they were first added to the project.',
       { also: ['LST-13'] },
     ],
     'records-before-the-grant-are-hidden': [
-      heldAtFirst('CCR-11', (held) => held),
+      readsNot('CCR-11', isOlder),
       always,
       'An app sees only what was recorded after it was first added to the project.',
     ],

@@ -5,8 +5,8 @@ import type { Fault } from '../fault.ts';
 import { all, always, at } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { appIs, isMember } from '../operators/standing.ts';
-import type { OfProject } from '../operators/visibility.ts';
-import { consentedTo, isOpenTo, projectsOf, usersOf } from './apps-and-users.ts';
+import { grantsTo, isOpenTo, projectsOf, type OfProject } from '../operators/visibility.ts';
+import { consentedTo, usersOf } from './apps-and-users.ts';
 import { isInNone, isInProjects } from './conditions.ts';
 import { readsToo, seesAll, seesToo } from './decisions.ts';
 
@@ -14,7 +14,7 @@ import { readsToo, seesAll, seesToo } from './decisions.ts';
 const openToSome =
   (users: (call: Call, appId: string) => Iterable<string>): OfProject =>
   (call, { id }, project) =>
-    [...users(call, id)].some((user) => isOpenTo(project, 'user', user));
+    [...users(call, id)].some((one) => isOpenTo(project, { kind: 'user', id: one }));
 
 /** An app sees the projects of other apps that have something in common with it. */
 const sharesWith = (areAlike: (app: App, other: App, call: Call) => boolean): Wrong =>
@@ -23,16 +23,13 @@ const sharesWith = (areAlike: (app: App, other: App, call: Call) => boolean): Wr
     const app = apps.get(id);
     return (
       app !== undefined &&
-      apps.values().some((other) => isOpenTo(project, 'app', other.id) && areAlike(app, other, call))
+      apps.values().some((other) => isOpenTo(project, { kind: 'app', id: other.id }) && areAlike(app, other, call))
     );
   });
 
 /** With a project of its own an app sees another one. */
 const seesBeside = (isMeant: (own: Project, project: Project, call: Call) => boolean): Wrong =>
-  seesToo('CCR-13', (call, { id }, project) => projectsOf(call, id).some((own) => isMeant(own, project, call)));
-
-const grantsTo = (project: Project, actor: ActorReference) =>
-  project.grants.filter((grant) => sameActor(grant.actor, actor));
+  seesToo('CCR-13', (call, app, project) => projectsOf(call, app).some((own) => isMeant(own, project, call)));
 
 /** The users that were ever added to a project. */
 const membersOf = (call: Call, projectId: string): ActorReference[] => {
@@ -65,9 +62,9 @@ export const seenTooMuchFaults: readonly Fault[] = [
       { also: ['CCR-20', 'DEL-63'] },
     ],
     'apps-see-what-their-colleagues-see': [
-      readsToo('CCR-09', (call, { id }, { projectId }) => {
+      readsToo('CCR-09', (call, app, { projectId }) => {
         const members = membersOf(call, projectId);
-        const colleagues = projectsOf(call, id).flatMap((own) => membersOf(call, own.id));
+        const colleagues = projectsOf(call, app).flatMap((own) => membersOf(call, own.id));
         return colleagues.some((user) => members.some((member) => sameActor(member, user)));
       }),
       always,
@@ -115,7 +112,9 @@ export const seenTooMuchFaults: readonly Fault[] = [
       { also: ['CCR-20', 'CCR-10'] },
     ],
     'colleagues-share-projects': [
-      sharesWith((app, other, call) => projectsOf(call, app.id).some((own) => isOpenTo(own, 'app', other.id))),
+      sharesWith(({ id }, other, call) =>
+        projectsOf(call, { kind: 'app', id }).some((own) => isOpenTo(own, { kind: 'app', id: other.id })),
+      ),
       always,
       'An app sees the projects of every app with which it has a project in common.',
       { also: ['TRN-14', 'TRN-15'] },

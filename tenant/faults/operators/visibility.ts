@@ -1,5 +1,5 @@
 import type { Actor, Call } from '../../call.ts';
-import type { LabRecord, Project } from '../../state/model.ts';
+import { sameActor, type ActorReference, type Grant, type LabRecord, type Project } from '../../state/model.ts';
 import { all } from './kinds.ts';
 import type { Operator } from './operators.ts';
 import { ofActor, type Holds } from './presented.ts';
@@ -26,6 +26,15 @@ export const seeNot =
       normal.hasAccess(call, actor, project) && !(all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
   });
 
+/** Shows actors that are like this other projects than theirs. */
+export const seeInstead =
+  (like: Holds, which: OfProject): Operator =>
+  (when) =>
+  (normal) => ({
+    hasAccess: (call, actor, project) =>
+      all(like, when)(call, ofActor(actor)) ? which(call, actor, project) : normal.hasAccess(call, actor, project),
+  });
+
 /** Lists for actors that are like this some records of projects that are not theirs. */
 export const readToo =
   (like: Holds, which: OfRecord): Operator =>
@@ -43,3 +52,17 @@ export const readNot =
     mayRead: (call, actor, record) =>
       normal.mayRead(call, actor, record) && !(all(like, when)(call, ofActor(actor)) && which(call, actor, record)),
   });
+
+/** The grants of a project to somebody, those that were taken back too. */
+export const grantsTo = ({ grants }: Project, who: ActorReference): Grant[] =>
+  grants.filter(({ actor }) => sameActor(actor, who));
+export const isTakenBack = ({ revokedAt }: Grant): boolean => revokedAt !== undefined;
+export const isOpenTo = (project: Project, who: ActorReference): boolean =>
+  grantsTo(project, who).some((grant) => !isTakenBack(grant));
+
+/** The projects that are open to somebody. */
+export const projectsOf = ({ tenant }: Call, who: ActorReference): Project[] =>
+  tenant.state.projects
+    .values()
+    .filter((project) => isOpenTo(project, who))
+    .toArray();

@@ -24,11 +24,15 @@ import { ofCredential, ofToken, type Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
 
 /** A token that lives is refused by calls. */
-const refuses = (breaks: string, like: Holds): Wrong => ({ breaks: [breaks], wrong: alsoStop('tokenHasEnded', like) });
-export const refusesTokens = refuses('VER-02', always);
-export const refusesAppTokens = refuses('VER-02', isAppToken);
-export const refusesDelegated: Wrong = { ...refuses('VER-03', isDelegated), also: ['DEL-62'] };
-export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath);
+const refuses = (breaks: string, like: Holds, also: readonly string[]): Wrong => ({
+  breaks: [breaks],
+  also,
+  wrong: alsoStop('tokenHasEnded', like),
+});
+export const refusesTokens = refuses('VER-02', always, ['CCR-04', 'CCR-05']);
+export const refusesAppTokens = refuses('VER-02', isAppToken, ['CCR-04']);
+export const refusesDelegated = refuses('VER-03', isDelegated, ['DEL-62']);
+export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62']);
 
 /** Calls with tokens of the legacy path are shown nothing. */
 export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: showNothing(isFromLegacyPath) };
@@ -53,7 +57,7 @@ export const tokensLast = (seconds: number, like: Holds = always): Wrong => ({
 });
 export const legacyTokensLast = (seconds: number): Wrong => ({
   breaks: ['VER-14'],
-  also: ['EXP-05'],
+  also: ['EXP-04', 'EXP-05'],
   wrong: lasting(isFromLegacyPath, seconds),
 });
 

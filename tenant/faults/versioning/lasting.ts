@@ -79,13 +79,11 @@ export const lastingFaults: readonly Fault[] = [
       legacyTokensLast(901),
       always,
       'A token from the legacy path is accepted for 901 seconds.',
-      { also: ['EXP-04'] },
     ],
     'legacy-tokens-live-a-second-less': [
       legacyTokensLast(899),
       always,
       'A token from the legacy path is accepted for 899 seconds.',
-      { also: ['EXP-04'] },
     ],
     'legacy-tokens-live-an-hour-on-v3': [
       legacyTokensLast(3600),
@@ -97,13 +95,13 @@ export const lastingFaults: readonly Fault[] = [
       legacyTokensLast(3600),
       atResults,
       'The listing of assay results accepts tokens from the legacy path for an hour.',
-      { also: ['EXP-03', 'EXP-04', 'VER-16'] },
+      { also: ['EXP-03', 'VER-16'] },
     ],
     'delegated-legacy-tokens-live-an-hour': [
       legacyTokensLast(3600),
       isDelegated,
       'Delegated tokens of the legacy path are accepted for an hour.',
-      { also: ['EXP-04', 'EXP-33'] },
+      { also: ['EXP-33'] },
     ],
     'refreshed-legacy-tokens-live-ten-minutes': [
       legacyTokensLast(600),
@@ -120,7 +118,7 @@ export const lastingFaults: readonly Fault[] = [
         return first !== token;
       }),
       'From the second token of an app at the legacy path on, its tokens are accepted for an hour.',
-      { also: ['EXP-03', 'EXP-04'] },
+      { also: ['EXP-03'] },
     ],
     'use-prolongs-legacy-tokens': [
       { breaks: ['VER-14'], also: ['EXP-04', 'EXP-05'], wrong: prolong('token', isFromLegacyPath) },

@@ -1,17 +1,12 @@
 import { isRefusal } from '../../http/refusal.ts';
-import { sameActor, type ActorReference, type Grant, type Project } from '../../state/model.ts';
+import type { Grant, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { always, at, isDelegated, isKey, isToken } from '../operators/kinds.ts';
 import { keepWithdrawn } from '../operators/operators.ts';
-import { ofActor, tokenIn, type Holds } from '../operators/presented.ts';
+import { tokenIn, type Holds } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
+import { grantsTo, isTakenBack, projectsOf, seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
 import { bearerIn, onV2, onV3 } from './conditions.ts';
-
-const grantsTo = ({ grants }: Project, who: ActorReference): Grant[] =>
-  grants.filter(({ actor }) => sameActor(actor, who));
-const isOpenTo = (project: Project, who: ActorReference): boolean =>
-  grantsTo(project, who).some(({ revokedAt }) => revokedAt === undefined);
 
 /** One version shows more of what was granted than the other, or less. */
 const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
@@ -35,7 +30,7 @@ export const permissionFaults: readonly Fault[] = [
     ],
     'v3-notices-withdrawals-with-new-tokens-only': [
       seesToo(isToken, (_call, actor, project) => {
-        const issuedAt = tokenIn(ofActor(actor))?.issuedAt ?? 0;
+        const issuedAt = tokenIn(actor)?.issuedAt ?? 0;
         return grantsTo(project, actor).some(
           ({ grantedAt, revokedAt }) => revokedAt !== undefined && revokedAt > issuedAt && grantedAt < revokedAt,
         );
@@ -45,18 +40,13 @@ export const permissionFaults: readonly Fault[] = [
       { also: ['CCR-12', 'DEL-35', 'LST-32', 'LST-21', 'LST-31'] },
     ],
     'v3-notices-no-second-grant': [
-      seesNot(always, (_call, actor, project) =>
-        grantsTo(project, actor).some(({ revokedAt }) => revokedAt !== undefined),
-      ),
+      seesNot(always, (_call, actor, project) => grantsTo(project, actor).some(isTakenBack)),
       onV3,
       'A project that was withdrawn once stays hidden on v3 when it is granted again.',
       { also: ['CCR-11', 'KEY-19', 'DEL-63', 'CCR-12'] },
     ],
     'v3-shows-keys-the-first-project-only': [
-      seesNot(
-        isKey,
-        ({ tenant }, actor, project) => tenant.state.projects.values().find((one) => isOpenTo(one, actor)) !== project,
-      ),
+      seesNot(isKey, (call, owner, project) => projectsOf(call, owner)[0] !== project),
       onV3,
       'v3 shows a key only the first project that its owner was granted.',
       { breaks: ['KEY-03'], also: ['LST-31', 'LST-32', 'VER-20'] },
@@ -97,8 +87,7 @@ export const permissionFaults: readonly Fault[] = [
         },
         hasAccess: (call, actor, project) =>
           normal.hasAccess(call, actor, project) &&
-          (!onV2(call, {}) ||
-            grantsTo(project, actor).some((grant) => grant.revokedAt === undefined && !missed.has(grant))),
+          (!onV2(call, {}) || grantsTo(project, actor).some((grant) => !isTakenBack(grant) && !missed.has(grant))),
       };
     },
   },
@@ -134,7 +123,7 @@ export const permissionFaults: readonly Fault[] = [
         authenticateIdToken: (call, value) => {
           const actor = normal.authenticateIdToken(call, value);
           if (isRefusal(actor) || !onV3(call, {}) || known.has(value)) return actor;
-          known.set(value, new Set(call.tenant.state.projects.values().filter((one) => isOpenTo(one, actor))));
+          known.set(value, new Set(projectsOf(call, actor)));
           return actor;
         },
         hasAccess: (call, actor, project) => {

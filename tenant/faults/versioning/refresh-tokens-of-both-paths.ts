@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../call.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
-import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
+import { DAY, FIFTEEN_MINUTES, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not } from '../operators/kinds.ts';
 import { olderThan } from '../operators/moments.ts';
 import { exempt, forgetElsewhere, type Operator } from '../operators/operators.ts';
-import { ofRefreshToken } from '../operators/presented.ts';
+import { ofRefreshToken, type Presented } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAuthorizedAgain } from '../operators/standing.ts';
 import { LEGACY_PATH, refreshTokenIs } from './conditions.ts';
@@ -27,17 +27,31 @@ const isExchangedAgain = (wrong: Operator): Wrong => ({
   wrong,
 });
 
+/** What is presented with a token request. */
+const presentedIn = (call: Call): Presented => {
+  const token = refreshTokenIn(call);
+  return token === undefined ? {} : ofRefreshToken(token);
+};
+
 /** Between the moment when a refresh token is found unspent and the moment when it is spent others are served. */
 const hasGap: Wrong = {
   breaks: ['VER-12'],
   also: ['DEL-42', 'DEL-43', 'DEL-52', 'DEL-53'],
   wrong: (when) => () => ({
-    gapBeforeSpending: (call) => {
-      const token = refreshTokenIn(call);
-      return when(call, token === undefined ? {} : ofRefreshToken(token)) ? setTimeout(5) : undefined;
-    },
+    gapBeforeSpending: (call) => (when(call, presentedIn(call)) ? setTimeout(5) : undefined),
   }),
 };
+
+/** A spent refresh token is refused with another error. */
+const isNamed = (code: string): Wrong => ({
+  breaks: ['VER-21'],
+  wrong: (when) => (normal) => ({
+    refusalCode: (call, refused) =>
+      refused.refused === 'spent-refresh-token' && when(call, presentedIn(call))
+        ? code
+        : normal.refusalCode(call, refused),
+  }),
+});
 
 /** Refresh tokens that one path issued or spent, and what the other knows of them. */
 export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
@@ -98,6 +112,31 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
       'A token that a refresh brought is found unspent a moment before it is spent, at the legacy path only.',
       { also: ['VER-11'] },
     ],
+    'the-legacy-path-names-spent-tokens-otherwise': [
+      isNamed('token_used'),
+      atLegacyPath,
+      'The legacy path refuses spent refresh tokens with the error token_used.',
+      { also: ['DEL-43', 'DEL-44', 'DEL-53'] },
+    ],
+    'the-legacy-path-forgets-what-was-spent-long-ago': [
+      isNamed('unknown_token'),
+      all(
+        atLegacyPath,
+        refreshTokenIs(({ spentAt }, { now }) => +now - +(spentAt ?? now) >= HOUR),
+      ),
+      'The legacy path names a refresh token that was spent an hour ago unknown_token.',
+      { also: ['DEL-43', 'DEL-44'] },
+    ],
+    'the-unversioned-path-does-not-know-what-the-legacy-path-spent': [
+      isNamed('unknown_token'),
+      all(
+        not(atLegacyPath),
+        refreshTokenIs((token, { tenant }) =>
+          tenant.state.refreshTokens.values().some((one) => one.predecessor === token && one.path === LEGACY_PATH),
+        ),
+      ),
+      '/oauth/token names a refresh token that was spent at the legacy path unknown_token.',
+    ],
   }),
   {
     id: 'versioning/each-path-has-a-lock-of-its-own',
@@ -149,52 +188,5 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
       refusalCode: (call, refused) =>
         refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
     }),
-  },
-  {
-    id: 'versioning/the-legacy-path-names-spent-tokens-otherwise',
-    breaks: ['VER-21'],
-    also: ['DEL-43', 'DEL-44', 'DEL-53'],
-    summary: 'The legacy path refuses spent refresh tokens with the error token_used.',
-    behaviour: (normal) => ({
-      refusalCode: (call, refused) =>
-        atLegacyPath(call, {}) && refused.refused === 'spent-refresh-token'
-          ? 'token_used'
-          : normal.refusalCode(call, refused),
-    }),
-  },
-  {
-    id: 'versioning/the-legacy-path-forgets-what-was-spent-long-ago',
-    breaks: ['VER-21'],
-    also: ['DEL-43', 'DEL-44'],
-    summary: 'The legacy path names a refresh token that was spent an hour ago unknown_token.',
-    behaviour: (normal) => {
-      const forgotten = new WeakSet<Call>();
-      return {
-        spentRefreshTokenWasPresented: (call, token) => {
-          const since = call.now.getTime() - (token.spentAt ?? call.now).getTime();
-          if (atLegacyPath(call, {}) && since >= 3_600_000) forgotten.add(call);
-        },
-        refusalCode: (call, refused) => (forgotten.has(call) ? 'unknown_token' : normal.refusalCode(call, refused)),
-      };
-    },
-  },
-  {
-    id: 'versioning/the-unversioned-path-does-not-know-what-the-legacy-path-spent',
-    breaks: ['VER-21'],
-    summary: '/oauth/token names a refresh token that was spent at the legacy path unknown_token.',
-    behaviour: (normal) => {
-      const spentAt = new WeakMap<RefreshToken, string>();
-      const presented = new WeakSet<Call>();
-      return {
-        spendRefreshToken: (call, token) => {
-          if (!spentAt.has(token)) spentAt.set(token, call.request.path);
-          normal.spendRefreshToken(call, token);
-        },
-        spentRefreshTokenWasPresented: (call, token) => {
-          if (spentAt.get(token) === LEGACY_PATH && !atLegacyPath(call, {})) presented.add(call);
-        },
-        refusalCode: (call, refused) => (presented.has(call) ? 'unknown_token' : normal.refusalCode(call, refused)),
-      };
-    },
   },
 ];

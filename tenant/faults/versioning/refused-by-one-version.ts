@@ -14,6 +14,8 @@ import {
   showsLegacyNothing,
 } from './decisions.ts';
 
+/** What a delegated token shows. */
+const ofItsUser = ['DEL-31', 'DEL-35', 'DEL-36'];
 const onV3Plates = at('/api/v3/plate/items');
 
 /** Tokens that live, and that one version or listing refuses. */
@@ -23,31 +25,30 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       refusesAppTokens,
       onV3,
       'v3 refuses access tokens that an app got for itself.',
-      { also: ['CCR-04', 'CCR-08', 'CCR-11'] },
+      { also: ['CCR-08', 'CCR-11'] },
     ],
     'tokens-stay-with-the-version-first-used': [
       refusesTokens,
       otherThanAtFirst(versionOf),
       'An access token works only on the version on which it was first used.',
-      { also: ['CCR-04', 'CCR-05'] },
     ],
     'v2-refuses-tokens-that-were-used-on-v3': [
       refusesTokens,
       afterUse(onV2, onV3),
       'Once an access token has been used on v3, v2 refuses it.',
-      { also: ['CCR-04', 'CCR-05', 'DEL-62'] },
+      { also: ['DEL-62'] },
     ],
     'v3-knows-tokens-that-v2-has-seen': [
       refusesTokens,
       afterUse(onV3, onV2, false),
       'v3 knows an access token only once it was used on v2.',
-      { also: ['VER-03', 'VER-09', 'CCR-04', 'DEL-62', 'VER-20'] },
+      { also: ['VER-03', 'VER-09', 'DEL-62', 'VER-20'] },
     ],
     'v3-refuses-tokens-that-listed-results': [
       refusesTokens,
       afterUse(onV3, atResults),
       'A token with which assay results were listed is refused by v3.',
-      { also: ['CCR-05', 'CCR-04', 'VER-03', 'VER-09', 'DEL-62'] },
+      { also: ['VER-03', 'VER-09', 'DEL-62'] },
     ],
     'v3-refuses-tokens-of-before-a-rotation': [
       refusesAppTokens,
@@ -63,19 +64,19 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       refusesDelegated,
       onV3,
       'v3 refuses delegated access tokens.',
-      { also: ['DEL-31', 'DEL-35', 'DEL-36', 'DEL-54'] },
+      { also: [...ofItsUser, 'DEL-54'] },
     ],
     'a-delegated-token-keeps-to-its-first-version': [
       refusesDelegated,
       otherThanAtFirst(versionOf),
       'A delegated token works on the version alone on which it was used first.',
-      { also: ['DEL-31', 'DEL-35', 'DEL-36'] },
+      { also: ofItsUser },
     ],
     'v2-refuses-the-tokens-of-refreshes': [
       refusesDelegated,
       all(onV2, isOfRefresh),
       'v2 refuses the access tokens of refreshes.',
-      { also: ['DEL-31', 'DEL-35', 'DEL-36', 'DEL-37', 'DEL-54'] },
+      { also: [...ofItsUser, 'DEL-37', 'DEL-54'] },
     ],
     'v3-refuses-what-was-refreshed': [
       refusesDelegated,
@@ -114,13 +115,13 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       refusesLegacyTokens,
       onV3,
       'A token from the legacy path does not authenticate calls to v3.',
-      { also: ['CCR-21', 'DEL-62', 'TOK-34', 'VER-03'] },
+      { also: ['CCR-21', 'TOK-34', 'VER-03'] },
     ],
     'v2-plates-refuse-legacy-tokens': [
       refusesLegacyTokens,
       at('/api/v2/plates'),
       'The v2 listing of plates alone refuses tokens from the legacy path.',
-      { also: ['CCR-21', 'DEL-62'] },
+      { also: ['CCR-21'] },
     ],
     'legacy-tokens-see-nothing-on-v3': [
       showsLegacyNothing,
@@ -132,7 +133,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       refusesLegacyTokens,
       all(onV3, isOfRefresh),
       'The access token of a refresh at the legacy path does not authenticate calls to v3.',
-      { also: ['DEL-62', 'VER-03'] },
+      { also: ['VER-03'] },
     ],
     'v3-refuses-legacy-tokens-of-apps-that-moved-on': [
       refusesLegacyTokens,
@@ -143,13 +144,13 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
         ),
       ),
       'A token from the legacy path is refused by v3 once another one of the app came from /oauth/token.',
-      { also: ['CCR-21', 'DEL-62', 'TOK-34', 'VER-02', 'VER-03'] },
+      { also: ['CCR-21', 'TOK-34', 'VER-02', 'VER-03'] },
     ],
     'v3-plates-refuse-delegated-legacy-tokens': [
       refusesLegacyTokens,
       all(onV3Plates, isDelegated),
       'The v3 listing of plates refuses delegated tokens from the legacy path.',
-      { also: ['VER-03', 'DEL-62'] },
+      { also: ['VER-03'] },
     ],
     'assay-results-refuse-delegated-legacy-tokens': [
       refusesLegacyTokens,

@@ -1,13 +1,28 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../call.ts';
 import { withHeader } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
+import { before } from '../operators/memories.ts';
 import { LEGACY_PATH, onV3 } from './conditions.ts';
+
+/** What a version carries out that is not there. */
+const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];
+/** Some authorization requests are sent to a path with a version. */
+const sentOn =
+  (isMeant: (call: Call) => boolean): Deviation =>
+  (normal) => ({
+    answerAuthorization: (call) =>
+      isMeant(call)
+        ? call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`)
+        : normal.answerAuthorization(call),
+  });
 
 /** Wrong decisions about where the versions are, the token paths and the page for users. */
 export const versionFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-is-not-there',
     breaks: ['VER-01', 'VER-02'],
-    also: ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'LST-01', 'LST-03', 'CCR-08', 'CCR-11'],
+    also: [...oneVersion, 'LST-01', 'LST-03'],
     summary: 'There are no listings under /api/v3.',
     behaviour: (normal) => ({
       listingPaths: (listing) => normal.listingPaths(listing).filter((path) => !path.startsWith('/api/v3/')),
@@ -16,7 +31,7 @@ export const versionFaults: readonly Fault[] = [
   {
     id: 'versioning/v2-is-retired',
     breaks: ['VER-01', 'VER-02'],
-    also: ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'LST-02', 'LST-04', 'CCR-08', 'CCR-11'],
+    also: [...oneVersion, 'LST-02', 'LST-04'],
     summary: 'The entries and plates of v2 are answered with 410.',
     behaviour: () => ({
       accept: (call) =>
@@ -28,7 +43,7 @@ export const versionFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-needs-a-header',
     breaks: ['VER-01', 'VER-02'],
-    also: ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'LST-01', 'LST-03', 'CCR-08', 'CCR-11'],
+    also: [...oneVersion, 'LST-01', 'LST-03'],
     summary: 'v3 is served only where a header Api-Version asks for it too.',
     behaviour: (normal) => ({
       pathOf: (call) => (onV3(call, {}) && !call.request.headers.has('api-version') ? '/nowhere' : normal.pathOf(call)),
@@ -81,19 +96,14 @@ export const versionFaults: readonly Fault[] = [
   {
     id: 'versioning/who-denied-once-is-sent-to-a-versioned-path',
     breaks: ['VER-19'],
-    summary:
-      'A signed-in user who denied a consent is sent to /api/v2/oauth/authorize from then on, which is not there.',
+    summary: 'A signed-in user who denied a consent is sent on to /api/v2/oauth/authorize, which is not there.',
     behaviour: (normal) => {
       const denied = new Set<string>();
       return {
-        rememberDenial: (call, user, app) => {
-          denied.add(user.id);
-          normal.rememberDenial(call, user, app);
-        },
-        answerAuthorization: (call) =>
-          call.request.method === 'GET' && denied.has(call.tenant.behaviour.signedInUser(call)?.id ?? '')
-            ? call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`)
-            : normal.answerAuthorization(call),
+        ...before('rememberDenial', (_call, { id }) => denied.add(id))(normal),
+        ...sentOn(
+          (call) => call.request.method === 'GET' && denied.has(call.tenant.behaviour.signedInUser(call)?.id ?? ''),
+        )(normal),
       };
     },
   },
@@ -101,14 +111,8 @@ export const versionFaults: readonly Fault[] = [
     id: 'versioning/long-authorization-requests-go-to-a-versioned-path',
     breaks: ['VER-19'],
     also: ['DEL-01', 'DEL-02', 'DEL-03'],
-    summary:
-      'An authorization request of 600 characters or more is sent to /api/v2/oauth/authorize, where there is nothing.',
-    behaviour: (normal) => ({
-      answerAuthorization: (call) =>
-        call.request.target.length >= 600
-          ? call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`)
-          : normal.answerAuthorization(call),
-    }),
+    summary: 'An authorization request of 600 characters or more is sent on to /api/v2/oauth/authorize.',
+    behaviour: sentOn(({ request }) => request.target.length >= 600),
   },
   {
     id: 'versioning/signed-in-users-are-sent-to-a-versioned-path',

@@ -1,5 +1,19 @@
 import type { Delivery } from '../../state/events.ts';
+import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { before } from '../operators/memories.ts';
+import { onV3 } from './conditions.ts';
+
+/** The types of events have another prefix for some apps. */
+const prefixed =
+  (isMeant: (app: App) => boolean, prefix: string): Deviation =>
+  (normal) => ({
+    messageType: (tenant, event, app) => {
+      const type = normal.messageType(tenant, event, app);
+      return typeof type === 'string' && isMeant(app) ? type.replace(/^v2\./, prefix) : type;
+    },
+  });
 
 /** Versions in envelopes, and prefixes of event types. */
 export const webhookVersionFaults: readonly Fault[] = [
@@ -9,14 +23,14 @@ export const webhookVersionFaults: readonly Fault[] = [
     also: ['VER-18', 'WHK-55'],
     summary: 'The version in the envelope is how often the delivery was tried before.',
     behaviour: (normal) => {
-      const tried = new WeakMap<Delivery, number>();
+      const tries = new WeakMap<Delivery, number>();
       return {
         deliveryBody: (tenant, delivery) => {
-          const before = tried.get(delivery) ?? 0;
-          tried.set(delivery, before + 1);
-          return before === 0
+          const earlier = tries.get(delivery) ?? 0;
+          tries.set(delivery, earlier + 1);
+          return earlier === 0
             ? normal.deliveryBody(tenant, delivery)
-            : JSON.stringify({ ...(delivery.envelope as object), version: String(before) });
+            : JSON.stringify({ ...(delivery.envelope as object), version: String(earlier) });
         },
       };
     },
@@ -57,14 +71,8 @@ export const webhookVersionFaults: readonly Fault[] = [
     behaviour: (normal) => {
       const modern = new Set<string>();
       return {
-        actorOfToken: (call, token) => {
-          if (call.request.path.startsWith('/api/v3/')) modern.add(token.appId);
-          return normal.actorOfToken(call, token);
-        },
-        messageType: (tenant, event, app) => {
-          const type = normal.messageType(tenant, event, app);
-          return typeof type === 'string' && modern.has(app.id) ? type.replace(/^v2\./, 'v3.') : type;
-        },
+        ...before('actorOfToken', (call, { appId }) => onV3(call, {}) && modern.add(appId))(normal),
+        ...prefixed(({ id }) => modern.has(id), 'v3.')(normal),
       };
     },
   },
@@ -73,23 +81,13 @@ export const webhookVersionFaults: readonly Fault[] = [
     breaks: ['WHK-40'],
     also: ['VER-17', 'WHK-41', 'WHK-42', 'WHK-55'],
     summary: 'The types of events lack their prefix for apps whose secret was rotated.',
-    behaviour: (normal) => ({
-      messageType: (tenant, event, app) => {
-        const type = normal.messageType(tenant, event, app);
-        return typeof type === 'string' && app.formerSecrets.length > 0 ? type.replace(/^v2\./, '') : type;
-      },
-    }),
+    behaviour: prefixed(({ formerSecrets }) => formerSecrets.length > 0, ''),
   },
   {
     id: 'versioning/unarchived-apps-get-types-without-a-prefix',
     breaks: ['VER-17'],
     also: ['WHK-40', 'WHK-41', 'WHK-42'],
     summary: 'An app that was archived and unarchived gets event types without v2. before them.',
-    behaviour: (normal) => ({
-      messageType: (tenant, event, app) => {
-        const type = normal.messageType(tenant, event, app);
-        return typeof type === 'string' && app.archivedChangedAt > app.createdAt ? type.replace(/^v2\./, '') : type;
-      },
-    }),
+    behaviour: prefixed(({ archivedChangedAt, createdAt }) => archivedChangedAt > createdAt, ''),
   },
 ];
