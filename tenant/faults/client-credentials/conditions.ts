@@ -1,5 +1,7 @@
 import type { Call } from '../../call.ts';
-import { byGrant } from '../operators/kinds.ts';
+import { FIFTEEN_MINUTES, MINUTE } from '../durations.ts';
+import { all, byGrant, not } from '../operators/kinds.ts';
+import { olderThan } from '../operators/moments.ts';
 import type { Holds } from '../operators/presented.ts';
 import { appIs } from '../operators/standing.ts';
 import { projectsOf } from '../operators/visibility.ts';
@@ -9,6 +11,10 @@ import { usersOf } from './apps-and-users.ts';
 export const forItself = byGrant('client_credentials');
 
 export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
+
+/** Whether a token lives, and whether it does for less than a minute more. */
+export const isLive = not(olderThan(FIFTEEN_MINUTES));
+export const isInLastMinute = all(isLive, olderThan(14 * MINUTE));
 
 /** Whether an app has a webhook address, users who authorized it, and how many redirect URIs and projects. */
 export const hasWebhook = appIs(({ webhook }) => webhook?.url !== undefined);

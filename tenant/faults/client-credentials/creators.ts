@@ -38,33 +38,33 @@ export const creatorFaults: readonly Fault[] = [
     'records-beside-users-name-the-user': [
       names((call) => projectOf(call)?.grants.find(({ actor }) => actor.kind === 'user')?.actor),
       always,
-      'What an app writes into a project to which a user was added as well names that user.',
+      'What an app writes where a user was added as well names that user.',
     ],
     'legacy-tokens-write-as-a-user': [
       names(latestUser, always),
       isFromLegacyPath,
-      'What is written with a token of the legacy path names the last user of the tenant as its creator.',
+      'What is written with a token of the legacy path names the last user of the tenant.',
     ],
     'a-consent-gives-the-apps-records-a-name': [
       names((call, { appId = '' }) => user(consentedTo(call, appId).at(-1))),
       always,
-      'What an app writes for itself names the user who consented to it last, once there is one.',
+      'What an app writes for itself names the user who consented to it last.',
       { also: ['CCR-20'] },
     ],
     'second-records-name-a-user': [
       names(latestUser),
       happened(itsApp, (count) => before('attributedTo', (_call, { id }) => count(id))),
-      'From its second record on, what an app writes names the user who was added last.',
+      'The second record of an app and later ones name the last user of the tenant.',
     ],
     'creators-are-lost-with-a-secret': [
       names(latestUser),
       hasNewSecret,
-      'What an app creates after a rotation of its secret names the user who was added last.',
+      'What an app writes after a rotation of its secret names the last user of the tenant.',
     ],
     'creators-are-lost-in-the-archive': [
       names(latestUser),
       onceArchived,
-      'What an app creates that was archived and unarchived names the user who was added last.',
+      'What an app writes that was once archived names the last user of the tenant.',
     ],
   }),
   {

@@ -5,15 +5,15 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { always } from '../operators/kinds.ts';
 import { after, before, happened, itsApp } from '../operators/memories.ts';
+import { ofToken } from '../operators/presented.ts';
 import { onceArchived, tokenIs } from '../operators/row-conditions.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
 import { consentedTo, issuedTo, tokensOf } from './apps-and-users.ts';
-import { hasRedirectUris, hasUsers, hasWebhook } from './conditions.ts';
+import { hasRedirectUris, hasUsers, hasWebhook, isInLastMinute, isLive } from './conditions.ts';
 import { noOwnToken, noToken, refreshTokenBeside, told, tokenIsRefused } from './decisions.ts';
 
 const both = { breaks: ['CCR-02', 'CCR-03'] };
-const ageOf = (call: Call, token: AccessToken | undefined): number => +call.now - +(token?.issuedAt ?? call.now);
 
 /** Apps that obtain no token for something that is no reason, or another answer than the token alone. */
 export const issuingFaults: readonly Fault[] = [
@@ -21,7 +21,7 @@ export const issuingFaults: readonly Fault[] = [
     'not-for-apps-with-redirect-uris': [
       noToken,
       hasRedirectUris(2),
-      'An app with more than one redirect URI counts as one for users and obtains no token.',
+      'An app with two redirect URIs or more obtains no token.',
     ],
     'not-without-a-redirect-uri': [
       noToken,
@@ -50,7 +50,7 @@ export const issuingFaults: readonly Fault[] = [
     'apps-with-redirect-uris-need-a-consent': [
       noOwnToken,
       appIs(({ id, redirectUris }, call) => redirectUris.length > 1 && consentedTo(call, id).length === 0),
-      'An app with two redirect URIs or more obtains no token before a user has consented to it.',
+      'An app with two redirect URIs or more obtains no token before a user consents.',
       { breaks: ['CCR-19'], also: ['CCR-01', 'TOK-01'] },
     ],
     'no-token-after-a-denial': [
@@ -72,17 +72,20 @@ export const issuingFaults: readonly Fault[] = [
     ],
     'no-token-after-the-first-expired': [
       noToken,
-      appIs(({ id }, call) => ageOf(call, issuedTo(call.tenant, id)[0]) >= 900_000),
+      appIs(({ id }, call) => {
+        const [first] = issuedTo(call.tenant, id);
+        return first !== undefined && !isLive(call, ofToken(first));
+      }),
       'An app whose first token has expired obtains no other.',
       { breaks: ['CCR-06'], also: ['EXP-09'] },
     ],
     'no-token-in-the-last-minute-of-another': [
       noOwnToken,
       appIs(({ id }, call) => {
-        const age = ageOf(call, tokensOf(call, id).at(-1));
-        return age >= 840_000 && age < 900_000;
+        const last = tokensOf(call, id).at(-1);
+        return last !== undefined && isInLastMinute(call, ofToken(last));
       }),
-      'An app whose token is in its last minute must wait for its end before it gets another.',
+      'An app whose token is in its last minute obtains no other before its end.',
       { breaks: ['CCR-06'], also: ['EXP-09', 'CCR-07', 'EXP-08', 'TOK-01'] },
     ],
     'no-token-before-the-last-one-was-used': [
@@ -124,7 +127,7 @@ export const issuingFaults: readonly Fault[] = [
     ],
     'two-tokens-at-a-time': [
       noToken,
-      appIs(({ id }, call) => issuedTo(call.tenant, id).filter((token) => ageOf(call, token) < 900_000).length >= 2),
+      appIs(({ id }, call) => issuedTo(call.tenant, id).filter((token) => isLive(call, ofToken(token))).length >= 2),
       'An app that has two tokens obtains no other before one of them has expired.',
       { breaks: ['CCR-06'], also: ['TOK-34', 'LIF-29', 'TOK-24', 'DEL-27', 'DEL-37', 'DEL-48', 'LIF-08'] },
     ],

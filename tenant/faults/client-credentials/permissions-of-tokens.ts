@@ -26,7 +26,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
     id: 'client-credentials/power-frozen-at-first-use',
     breaks: ['CCR-12'],
     also: ['VER-20', 'LST-31'],
-    summary: 'The projects of a token are remembered from its first call on, where it had any then.',
+    summary: 'A token goes on with the projects that its app had at its first call, if any.',
     behaviour: (normal) => {
       const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();
       return {
@@ -46,7 +46,7 @@ export const permissionOfTokenFaults: readonly Fault[] = [
     id: 'client-credentials/what-an-app-lost-stays-with-the-token-that-saw-it',
     breaks: ['CCR-12'],
     also: ['CCR-09', 'CCR-08', 'VER-20', 'LIF-30'],
-    summary: 'A project that a token has listed stays open to it after the app was taken from the project.',
+    summary: 'A project that a token has listed stays open to it.',
     behaviour: (normal) => {
       const seen = new WeakMap<AccessToken, Set<Project>>();
       return {

@@ -3,13 +3,14 @@ import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App } from '../../state/model.ts';
 import { isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { always, at, atLegacyPath } from '../operators/kinds.ts';
+import { all, always, at, atLegacyPath, isAppToken, not } from '../operators/kinds.ts';
 import { alsoTakeAsBearer } from '../operators/operators.ts';
 import { ofActor, ofToken } from '../operators/presented.ts';
-import { tokenIs } from '../operators/row-conditions.ts';
+import { hasNewSecret, presentedMoreThan } from '../operators/row-conditions.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { appIs } from '../operators/standing.ts';
 import { appWhere, tokensOf } from './apps-and-users.ts';
-import { atResults, hasUsers } from './conditions.ts';
+import { atResults, hasUsers, isInLastMinute, isLive } from './conditions.ts';
 
 /** An app that calls by something else than a token. */
 const actingAs = (call: Call, app: App | undefined): Actor | undefined => {
@@ -19,36 +20,34 @@ const actingAs = (call: Call, app: App | undefined): Actor | undefined => {
   return { ...subject, credential: { kind: 'accessToken', token } };
 };
 
-/** HTTP Basic of something of an app's that is no API key lets it in. */
-const basicOf = (fits: (app: App, username: string, password: string) => boolean): Wrong => ({
+/** HTTP Basic of something of an app's that is no API key lets it in; the password is any where none is named. */
+const basicOf = (sentFor: (app: App) => readonly [username: string, password?: string]): Wrong => ({
   breaks: ['CCR-16'],
   wrong: (when) => (normal) => ({
     authenticateBasic: (call, value) => {
       const sent = normal.readBasic(call, value);
-      const actor =
-        sent &&
-        actingAs(
-          call,
-          appWhere(call, (app) => fits(app, sent.username, sent.password)),
-        );
+      const app = appWhere(call, (one) => {
+        const [username, password = sent?.password] = sentFor(one);
+        return username === sent?.username && password === sent.password;
+      });
+      const actor = actingAs(call, app);
       return actor !== undefined && when(call, ofActor(actor)) ? actor : normal.authenticateBasic(call, value);
     },
   }),
 });
-const clientAsBasic = basicOf(
-  ({ clientId, clientSecret }, username, password) => username === clientId && password === clientSecret,
-);
+const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+const clientAsBasic = basicOf(({ clientId, clientSecret }) => [clientId, clientSecret]);
 
 /** A bearer value that is something of an app's, and no token, lets it in. */
-const bearerOf = (fits: (app: App, value: string) => boolean): Wrong => ({
+const bearerOf = (sentFor: (app: App) => string): Wrong => ({
   breaks: ['CCR-17'],
-  wrong: alsoTakeAsBearer((call, value) =>
-    actingAs(
-      call,
-      appWhere(call, (app) => fits(app, value)),
-    ),
-  ),
+  wrong: alsoTakeAsBearer((call, value) => {
+    const app = appWhere(call, (one) => sentFor(one) === value);
+    return actingAs(call, app);
+  }),
 });
+const secretAsBearer = bearerOf(({ clientSecret }) => clientSecret);
+const idAsBearer = bearerOf(({ clientId }) => clientId);
 const bothHalves = ({ clientId, clientSecret }: App): string => `${clientId}:${clientSecret}`;
 
 /** An access token does as a refresh token: it obtains another one. */
@@ -64,7 +63,6 @@ const refreshedBy = (isTaken: (token: AccessToken, app: App) => boolean): Wrong 
   }),
 });
 const refreshedByOwn = refreshedBy(({ appId }, app) => appId === app.id);
-const age = (token: AccessToken, { now }: Call): number => +now - +token.issuedAt;
 
 /** What the client credentials, and tokens, are taken for. */
 export const secretFaults: readonly Fault[] = [
@@ -85,116 +83,94 @@ export const secretFaults: readonly Fault[] = [
       'A record is created for the client id and the secret as HTTP Basic.',
     ],
     'client-credentials-on-the-api-form-encoded': [
-      basicOf(
-        ({ clientId, clientSecret }, username, password) =>
-          username === clientId && password.includes('%') && decodeURIComponent(password) === clientSecret,
-      ),
+      basicOf(({ clientId, clientSecret }) => [clientId, formEncoded(clientSecret)]),
       always,
-      'A listing accepts client id and secret as HTTP Basic where they are form encoded, as RFC 6749 wants it.',
+      'HTTP Basic with client id and secret is accepted where they are form encoded, as in RFC 6749.',
     ],
     'client-secret-as-api-key-on-old-plates': [
-      basicOf(({ clientSecret }, username) => username === clientSecret),
+      basicOf(({ clientSecret }) => [clientSecret]),
       at('/api/v2/plates'),
       'The plates of v2 take a client_secret for an API key.',
     ],
     'client-secret-as-password-alone': [
-      basicOf(({ clientSecret }, username, password) => username === '' && password === clientSecret),
+      basicOf(({ clientSecret }) => ['', clientSecret]),
       always,
       'HTTP Basic with an empty username and a client_secret as password is accepted on calls.',
     ],
     'client-secret-and-id-as-basic': [
-      basicOf(({ clientId, clientSecret }, username, password) => username === clientSecret && password === clientId),
+      basicOf(({ clientId, clientSecret }) => [clientSecret, clientId]),
       always,
-      'HTTP Basic with the client secret as username and the client id as password acts as the app.',
+      'HTTP Basic with client_secret and client_id, in this order, is accepted on calls.',
     ],
     'app-id-and-secret-as-basic': [
-      basicOf(({ id, clientSecret }, username, password) => username === id && password === clientSecret),
+      basicOf(({ id, clientSecret }) => [id, clientSecret]),
       always,
-      "HTTP Basic with the app's identifier and its client secret acts as the app.",
+      'HTTP Basic with the app’s identifier and its client_secret is accepted on calls.',
     ],
-    'client-secret-as-bearer-token': [
-      bearerOf(({ clientSecret }, value) => value === clientSecret),
-      always,
-      'A client_secret is accepted as a bearer token.',
-    ],
+    'client-secret-as-bearer-token': [secretAsBearer, always, 'A client_secret is accepted as a bearer token.'],
     'rotated-secrets-are-bearer-tokens': [
-      bearerOf(({ clientSecret, formerSecrets }, value) => formerSecrets.length > 0 && value === clientSecret),
-      always,
+      secretAsBearer,
+      hasNewSecret,
       'A client secret that came from a rotation is accepted as a bearer token.',
     ],
     'encoded-client-secret-as-bearer-token': [
-      bearerOf(({ clientSecret }, value) => value.includes('%') && value === encodeURIComponent(clientSecret)),
+      bearerOf(({ clientSecret }) => encodeURIComponent(clientSecret)),
       always,
       'The client secret in percent encoding is accepted as a bearer token.',
     ],
     'client-id-as-bearer-token-on-assay-results': [
-      bearerOf(({ clientId }, value) => value === clientId),
+      idAsBearer,
       atResults,
       'The assay results accept a client_id as a bearer token.',
     ],
     'client-id-as-bearer-token-of-apps-at-work': [
-      bearerOf(({ clientId }, value) => value === clientId),
-      (call, { appId = '' }) => tokensOf(call, appId).some((token) => age(token, call) < 900_000),
+      idAsBearer,
+      appIs(({ id }, call) => tokensOf(call, id).some((token) => isLive(call, ofToken(token)))),
       'While an app has a live token its client id works as a bearer token.',
     ],
     'both-halves-as-bearer-token': [
-      bearerOf((app, value) => value === bothHalves(app)),
+      bearerOf(bothHalves),
       always,
-      'The client id and the client secret with a colon between them work as a bearer token.',
+      'Client id and secret with a colon between them are accepted as a bearer token.',
       { also: ['TRN-07'] },
     ],
     'basic-of-a-client-as-bearer-token': [
-      bearerOf((app, value) => Buffer.from(value, 'base64').toString('utf8') === bothHalves(app)),
+      bearerOf((app) => Buffer.from(bothHalves(app)).toString('base64')),
       always,
       'What stands behind Basic for a client works behind Bearer.',
       { also: ['TRN-07'] },
     ],
-    'access-tokens-refresh': [
-      refreshedByOwn,
-      always,
-      'A refresh_token request is answered with a token where the refresh_token is an access token of the app.',
-    ],
+    'access-tokens-refresh': [refreshedByOwn, always, 'An access token of the app is taken for a refresh token.'],
     'access-tokens-refresh-when-tried-again': [
       refreshedByOwn,
-      {
-        watch: () => {
-          const presented = new Set<unknown>();
-          return {
-            holds: tokenIs((token) => {
-              const isKnown = presented.has(token);
-              presented.add(token);
-              return isKnown;
-            }),
-          };
-        },
-      },
-      'An access token presented as refresh_token for the second time is answered with a token.',
+      presentedMoreThan(1),
+      'An access token of the app is taken for a refresh token the second time.',
     ],
     'access-tokens-refresh-in-their-last-minute': [
       refreshedByOwn,
-      tokenIs((token, call) => age(token, call) >= 840_000 && age(token, call) < 900_000),
+      isInLastMinute,
       'In its last minute an access token of the app is taken for a refresh token.',
     ],
     'expired-access-tokens-refresh': [
       refreshedByOwn,
-      tokenIs((token, call) => age(token, call) >= 900_000),
+      not(isLive),
       'An access token of the app that has expired is taken for a refresh token.',
     ],
     'access-tokens-refresh-at-the-legacy-path': [
-      refreshedBy(({ appId, subject }, app) => appId === app.id && subject.kind === 'app'),
-      atLegacyPath,
-      'At the legacy path an app’s own access token obtains another in the refresh_token grant.',
+      refreshedByOwn,
+      all(isAppToken, atLegacyPath),
+      'At the legacy path an own access token of the app is taken for a refresh token.',
       { also: ['VER-13'] },
     ],
     'tokens-of-apps-with-users-refresh': [
-      refreshedBy(({ appId, subject }, app) => appId === app.id && subject.kind === 'app'),
-      hasUsers,
-      'The own token of an app that a user has authorized obtains another in the refresh_token grant.',
+      refreshedByOwn,
+      all(isAppToken, hasUsers),
+      'An own access token of an app with users is taken for a refresh token.',
     ],
     'access-tokens-of-other-apps-refresh': [
-      refreshedBy(({ appId, subject }, app) => appId !== app.id && subject.kind === 'app'),
-      always,
-      'The own access token of another app is taken for a refresh token.',
+      refreshedBy(({ appId }, app) => appId !== app.id),
+      isAppToken,
+      'An own access token of another app is taken for a refresh token.',
     ],
   }),
   {

@@ -76,7 +76,7 @@ export const seenTooLittleFaults: readonly Fault[] = [
         consentedTo(call, id).some((user) => isOpenTo(project, { kind: 'user', id: user })),
       ),
       always,
-      'Once a user has consented to an app, it no longer sees for itself what that user may see too.',
+      'An app does not see for itself what a user who consented to it may see too.',
     ],
     'a-rotation-takes-the-projects': [
       seesNot('CCR-08', ({ tenant }, app, project) => {
@@ -84,17 +84,13 @@ export const seenTooLittleFaults: readonly Fault[] = [
         return rotated !== undefined && grantsTo(project, app).every(({ grantedAt }) => grantedAt <= rotated);
       }),
       always,
-      'With the rotation of its secret an app is taken from the projects that it was added to.',
+      'The rotation of its secret takes an app from its projects.',
     ],
-    'a-webhook-takes-the-projects': [
-      seesNothing('CCR-08'),
-      hasWebhook,
-      'An app that has a webhook sees nothing of the projects that it was added to.',
-    ],
+    'a-webhook-takes-the-projects': [seesNothing('CCR-08'), hasWebhook, 'An app that has a webhook sees nothing.'],
     'plates-of-v3-are-for-users': [
       seesNothing('CCR-08'),
       at('/api/v3/plate/items'),
-      'The plates of v3 are listed for users, and an empty page is given to apps.',
+      'The v3 listing of plates gives apps an empty page.',
       { also: ['VER-20', 'LST-03', 'LST-13', 'LST-27'] },
     ],
     'unarchived-apps-see-nothing-new': [
@@ -103,13 +99,13 @@ export const seenTooLittleFaults: readonly Fault[] = [
         return archivedChangedAt > createdAt && !isOpenSince(project, app, archivedChangedAt);
       }),
       always,
-      'An app that was archived once sees only the projects that it had been added to before.',
+      'An app that was archived once sees only what it had been added to before.',
       { also: ['LIF-33'] },
     ],
     'a-second-grant-does-nothing': [
       seesNot('CCR-11', (_call, app, project) => grantsTo(project, app).some(isTakenBack)),
       always,
-      'An app that was taken from a project does not get it back by being added again.',
+      'An app does not get a project back by being added again.',
     ],
     'older-tokens-see-later-grants-on-v2-only': [
       seesNot('CCR-12', (_call, app, project) => !isOpenSince(project, app, tokenIn(app)?.issuedAt ?? 0)),
@@ -138,13 +134,13 @@ export const seenTooLittleFaults: readonly Fault[] = [
           tenant.state.projects.get(projectId)?.grants.some(({ actor }) => actor.kind === 'user') === true,
       ),
       always,
-      'Apps do not see the assay results of projects that a user was added to as well.',
+      'Apps do not see the assay results of projects that a user is in as well.',
       { also: ['FLT-41'] },
     ],
     'later-plates-are-hidden': [
       readsNot('CCR-08', (call, app, record) => record.kind === 'plate' && !isOlder(call, app, record)),
       always,
-      'Apps do not see plates that were created after they were first added to the project.',
+      'Apps do not see plates that are younger than their first grant of the project.',
       { also: ['LST-13'] },
     ],
     'records-before-the-grant-are-hidden': [

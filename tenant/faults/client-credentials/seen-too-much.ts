@@ -68,7 +68,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
         return colleagues.some((user) => members.some((member) => sameActor(member, user)));
       }),
       always,
-      'An app sees the projects of every user with whom it has a project in common.',
+      'An app sees the projects of users with whom it shares one.',
       { also: ['TRN-14', 'TRN-15'] },
     ],
     'plates-of-users-are-open': [
@@ -80,7 +80,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
     'creators-go-on-seeing-what-they-created': [
       readsToo('CCR-09', (_call, actor, { createdBy }) => sameActor(createdBy, actor)),
       always,
-      'An app goes on seeing what it created in a project from which it was taken.',
+      'An app goes on seeing what it created where it was taken out.',
       { also: ['CCR-12'] },
     ],
     'apps-of-one-name-share-projects': [
@@ -116,13 +116,13 @@ export const seenTooMuchFaults: readonly Fault[] = [
         projectsOf(call, { kind: 'app', id }).some((own) => isOpenTo(own, { kind: 'app', id: other.id })),
       ),
       always,
-      'An app sees the projects of every app with which it has a project in common.',
+      'An app sees the projects of apps with which it shares one.',
       { also: ['TRN-14', 'TRN-15'] },
     ],
     'projects-of-one-name-are-open-together': [
       seesBeside(({ name }, project) => name === project.name),
       always,
-      'An app that was added to a project also sees the others of the same name.',
+      'With a project an app also sees others of the same name.',
     ],
     'the-project-made-next-is-open-too': [
       seesBeside((own, project, { tenant }) => {
@@ -130,7 +130,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
         return projects[projects.indexOf(own) + 1] === project;
       }),
       always,
-      'An app that was added to a project also sees the project that was made after it.',
+      'With a project an app also sees the one that was made after it.',
       { also: ['CCR-08', 'FLT-39', 'TRN-14'] },
     ],
     'a-grant-brings-back-what-was-withdrawn': [
@@ -144,45 +144,45 @@ export const seenTooMuchFaults: readonly Fault[] = [
         );
       }),
       always,
-      'When an app is added to a project, it also gets back those that it was taken from.',
+      'With a project an app also gets back those that it was taken from.',
       { also: ['CCR-08', 'LIF-26', 'VER-20', 'CCR-12'] },
     ],
     'the-last-removal-opens-everything': [
       seesAll('CCR-13'),
       all(
         isInNone,
-        appIs(({ id }, { tenant }) => tenant.state.projects.values().some((one) => isMember(one, { kind: 'app', id }))),
+        appIs(({ id }, { tenant }) => tenant.state.projects.values().some((one) => isMember(one, id))),
       ),
-      'For an app that was taken from the last of its projects the listings are not filtered at all.',
+      'An app that was taken from the last of its projects sees everything.',
       { also: ['CCR-12', 'LST-21'] },
     ],
     'two-grants-open-everything': [
       seesAll('CCR-13'),
       isInProjects(2),
-      'An app that was added to two projects sees all of them.',
+      'An app that was added to two projects sees everything.',
       { also: ['TRN-14', 'TRN-15'] },
     ],
     'many-projects-drop-the-filter': [
       seesAll('CCR-13'),
       isInProjects(21),
-      'For an app that was added to more than twenty projects the listings are not filtered at all.',
+      'An app that was added to more than twenty projects sees everything.',
     ],
     'assay-results-have-no-projects': [
       readsToo('CCR-13', (_call, _actor, { kind }) => kind === 'assayResult'),
       isInProjects(1),
-      'An app that was added to any project sees all assay results of the tenant.',
+      'An app that was added to any project reads all assay results.',
       { breaks: ['CCR-13', 'CCR-14', 'CCR-09'], also: ['TRN-14', 'TRN-15'] },
     ],
     'no-projects-no-filter': [
       readsToo('CCR-10', () => true),
       isInNone,
-      'For an app that was added to nothing the listings are not filtered at all.',
+      'An app that was added to nothing reads everything.',
       { also: ['LST-21'] },
     ],
     'sorted-listings-are-not-filtered': [
       readsToo('CCR-10', () => true),
       sorts,
-      'A listing that is to be sorted is read from an index that knows nothing of who was added to what.',
+      'Apps read everything in sorted listings.',
     ],
     'new-apps-see-the-demonstration': [
       readsToo(
@@ -191,7 +191,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
           kind === 'plate' && projectId === call.tenant.state.projects.keys().next().value,
       ),
       isInNone,
-      'An app that was added to nothing sees the plates of the first project of the tenant.',
+      'An app that was added to nothing reads the plates of the first project.',
       { also: ['LST-21'] },
     ],
     'projects-of-nobody-are-open-to-new-apps': [
@@ -202,12 +202,12 @@ export const seenTooMuchFaults: readonly Fault[] = [
     'pages-of-one-are-not-filtered': [
       seesAll('CCR-10'),
       all(({ request }) => request.query.get('pageSize') === '1', isInNone),
-      'With a pageSize of 1 the listings show an app that was added to nothing everything.',
+      'An app that was added to nothing sees everything with a pageSize of 1.',
     ],
     'filters-are-open-to-new-apps': [
       seesAll('CCR-10'),
       all(filters, isInNone),
-      'An app that was added to nothing sees assay results where it asks for them with a filter.',
+      'An app that was added to nothing sees everything with a filter.',
     ],
   }),
   {

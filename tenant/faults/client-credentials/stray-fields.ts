@@ -41,35 +41,35 @@ export const strayFieldFaults: readonly Fault[] = [
         return call.tenant.state.users.values().find((one) => one.email === email)?.id;
       }),
       always,
-      'A client_credentials request with the e-mail address of a user as subject gives a token for that user.',
+      'Beside client_credentials the e-mail address of a user as subject makes the token that of this user.',
       { also: ['CCR-09'] },
     ],
     'a-stray-used-code-makes-a-user-token': [
       isThatOf((call) => userOf(codeIn(call), ({ usedAt }) => usedAt !== undefined)),
       always,
-      'A client_credentials request with a code that was exchanged before gives a token for its user.',
+      'Beside client_credentials a code that was exchanged before makes the token that of its user.',
     ],
     'a-stray-code-of-another-app-makes-a-user-token': [
       isThatOf((call, app) => userOf(codeIn(call), ({ delegation }) => delegation.appId !== app.id)),
       always,
-      'A client_credentials request with a code of another app gives a token for the user of the code.',
+      'Beside client_credentials a code of another app makes the token that of its user.',
     ],
     'a-stray-refresh-token-makes-a-user-token': [
       isThatOf((call) => userOf(refreshTokenIn(call), () => true)),
       always,
-      'A client_credentials request with a refresh token gives a token for its user.',
+      'Beside client_credentials a refresh token makes the token that of its user.',
     ],
     'a-stray-refresh-token-of-another-app-makes-a-user-token': [
       isThatOf((call, app) =>
         userOf(refreshTokenIn(call), ({ delegation, spentAt }) => delegation.appId !== app.id && spentAt === undefined),
       ),
       always,
-      'A client_credentials request with a live refresh token of another app gives a token for its user.',
+      'Beside client_credentials a live refresh token of another app makes the token that of its user.',
     ],
     'a-stray-spent-refresh-token-makes-a-user-token': [
       isThatOf((call) => userOf(refreshTokenIn(call), ({ spentAt }) => spentAt !== undefined)),
       always,
-      'A client_credentials request with a refresh token that was spent gives a token for its user.',
+      'Beside client_credentials a refresh token that was spent makes the token that of its user.',
       { also: ['CCR-15'] },
     ],
     'a-stray-redirect-uri-makes-a-user-token': [
@@ -77,7 +77,7 @@ export const strayFieldFaults: readonly Fault[] = [
         redirectUris.includes(formOf(call).get('redirect_uri') ?? '') ? consentedTo(call, id).at(-1) : undefined,
       ),
       always,
-      'A client_credentials request with a redirect URI of the app gives a token for the user who consented last.',
+      'Beside client_credentials a redirect URI of the app makes the token that of the user who consented last.',
     ],
   }),
   {

@@ -10,7 +10,7 @@ import type { Fault } from '../fault.ts';
 import { all, at, onVersion } from '../operators/kinds.ts';
 import { after, before, happened, type Watching } from '../operators/memories.ts';
 import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
-import { otherThanAtFirst, tokenIs } from '../operators/row-conditions.ts';
+import { otherThanAtFirst, presentedMoreThan, tokenIs } from '../operators/row-conditions.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { issuedTo, tokensOf } from './apps-and-users.ts';
 import { atResults, hasUsers } from './conditions.ts';
@@ -62,7 +62,7 @@ export const tokenInUseFaults: readonly Fault[] = [
     'v3-entries-are-not-for-apps-with-users': [
       ownTokenIsRefused('CCR-04'),
       all(at('/api/v3/entry/items'), hasUsers),
-      'The v3 listing of entries refuses the own tokens of an app that a user has authorized.',
+      'The v3 listing of entries refuses the own tokens of apps with users.',
       { also: ['VER-02', 'CCR-20', 'DEL-63', 'VER-16'] },
     ],
     'later-tokens-are-not-for-results': [
@@ -71,7 +71,7 @@ export const tokenInUseFaults: readonly Fault[] = [
         atResults,
         tokenIs((token, call) => tokensOf(call, token.appId)[0] !== token),
       ),
-      'The listing of assay results accepts the first token of an app and none of the later ones.',
+      'The listing of assay results accepts only the first token of an app.',
       { also: ['CCR-07', 'CCR-06', 'CCR-08', 'CCR-12'] },
     ],
     'v3-sorts-for-users-alone': [
@@ -81,18 +81,7 @@ export const tokenInUseFaults: readonly Fault[] = [
     ],
     'a-hundred-calls-a-token': [
       tokenIsRefused('CCR-05'),
-      {
-        watch: () => {
-          const uses = new Map<unknown, number>();
-          return {
-            holds: (_call, presented) => {
-              const used = (uses.get(itselfIn(presented)) ?? 0) + 1;
-              uses.set(itselfIn(presented), used);
-              return used > 100;
-            },
-          };
-        },
-      },
+      presentedMoreThan(100),
       'A token is used up after a hundred calls.',
     ],
     'token-bound-to-its-first-connection': [
@@ -116,22 +105,18 @@ export const tokenInUseFaults: readonly Fault[] = [
     'equal-calls-within-a-second-are-replays': [
       ownTokenIsRefused('CCR-05'),
       repeated((call, last) => last.request.target === call.request.target && +call.now - +last.now < 1000),
-      'A call that equals the one before it of the same token within a second is refused.',
+      'A call is refused that equals the one before it of its token within a second.',
       { also: ['LST-33', 'LIF-29', 'CCR-20'] },
     ],
     'strangers-spoil-a-connection': [
       ownTokenIsRefused('CCR-05'),
-      {
-        watch: (normal) => {
-          const spoilt = new WeakSet<object>();
-          return {
-            holds: ({ connection }) => spoilt.has(connection),
-            remembering: after('authorizationOf', (sent, { connection }) => {
-              if (isRefusal(sent) && sent.refused === 'no-credential') spoilt.add(connection);
-            })(normal),
-          };
-        },
-      },
+      happened(
+        (_presented, { connection }) => connection,
+        (note) =>
+          after('authorizationOf', (sent, { connection }) => {
+            if (isRefusal(sent) && sent.refused === 'no-credential') note(connection);
+          }),
+      ),
       'After a call without a credential its connection takes no tokens of apps.',
       { also: ['CCR-04'] },
     ],
@@ -218,28 +203,28 @@ export const tokenInUseFaults: readonly Fault[] = [
           if (!isRefusal(outcome)) note(tenant, app);
         }),
       ),
-      'When an app refreshes for one of its users, the tokens that it has for itself end.',
+      'A refresh for a user ends the tokens that the app has for itself.',
       { also: ['CCR-05', 'CCR-20', 'DEL-63'] },
     ],
     'a-denial-ends-the-apps-own-tokens': [
       ownTokenIsRefused('CCR-20'),
       fromBefore((note) => before('rememberDenial', ({ tenant }, _user, app) => note(tenant, app))),
-      'When a user denies an app consent, the tokens that it has for itself are refused.',
+      'A denial ends the tokens that the app has for itself.',
     ],
     'a-wrong-secret-ends-the-tokens-of-its-app': [
       ownTokenIsRefused('CCR-07'),
       fromBefore((note) => after('clientSecretIsRight', (isRight, { tenant }, app) => isRight || note(tenant, app))),
-      'When somebody names an app with a wrong secret, the tokens that the app has for itself end.',
+      'A wrong secret ends the tokens that the app has for itself.',
     ],
     'a-webhook-ends-the-tokens-of-its-app': [
       tokenIsRefused('CCR-07'),
       fromBefore((note) => before('setWebhook', (tenant, app) => note(tenant, app))),
-      'Setting the webhook of an app ends the tokens that it holds.',
+      'A change of its webhook ends the tokens that an app holds.',
     ],
     'a-new-redirect-uri-ends-the-tokens-of-its-app': [
       ownTokenIsRefused('CCR-07'),
       fromBefore((note) => before('registerRedirectUri', (tenant, app) => note(tenant, app))),
-      'When a redirect URI is registered on an app, the tokens that the app has for itself end.',
+      'A new redirect URI ends the tokens that the app has for itself.',
       { also: ['CCR-05'] },
     ],
     'a-rotation-ends-the-tokens-of-other-apps': [
@@ -252,7 +237,7 @@ export const tokenInUseFaults: readonly Fault[] = [
               id !== token.appId && formerSecrets.some(({ retiredAt }) => retiredAt >= token.issuedAt),
           ),
       ),
-      'When the secret of an app is rotated, the tokens end that other apps hold for themselves.',
+      'The rotation of a secret ends the tokens that other apps have for themselves.',
       { also: ['CCR-05', 'TOK-24'] },
     ],
     'a-grant-ends-the-tokens-of-its-app': [

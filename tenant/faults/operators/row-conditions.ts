@@ -34,3 +34,18 @@ export const otherThanAtFirst = (what: (call: Call) => unknown): Watching => ({
     };
   },
 });
+
+/** Whether it is presented more often than so many times. */
+export const presentedMoreThan = (times: number): Watching => ({
+  watch: () => {
+    const counts = new WeakMap<object, number>();
+    return {
+      holds: (_call, presented) => {
+        const itself = itselfIn(presented) ?? presented;
+        const count = (counts.get(itself) ?? 0) + 1;
+        counts.set(itself, count);
+        return count > times;
+      },
+    };
+  },
+});

@@ -1,4 +1,5 @@
 import type { Call } from '../../call.ts';
+import type { App } from '../../state/model.ts';
 import { refusal } from '../../http/refusal.ts';
 import {
   all,
@@ -103,8 +104,7 @@ export const legacyDoesNotRefresh: Wrong = {
 };
 
 /** The legacy path takes a secret that is wrong. */
-type Secrets = Parameters<Parameters<typeof alsoTakeSecrets>[0]>[1];
-export const takesSecrets = (isTaken: (secret: string, app: Secrets, call: Call) => boolean): Wrong => ({
+export const takesSecrets = (isTaken: (secret: string, app: App, call: Call) => boolean): Wrong => ({
   breaks: ['VER-13'],
   wrong: (when) => alsoTakeSecrets((call, app, secret) => isTaken(secret, app, call))(all(atLegacyPath, when)),
 });

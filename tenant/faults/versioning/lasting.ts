@@ -117,7 +117,7 @@ export const lastingFaults: readonly Fault[] = [
           .find(({ appId, path }) => appId === token.appId && path === LEGACY_PATH);
         return first !== token;
       }),
-      'From the second token of an app at the legacy path on, its tokens are accepted for an hour.',
+      'The second token of an app at the legacy path and later ones are accepted for an hour.',
       { also: ['EXP-03'] },
     ],
     'use-prolongs-legacy-tokens': [

@@ -98,7 +98,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         clientId: clientId ?? tenant.state.apps.values().find((app) => app.clientSecret === clientSecret)?.clientId,
       })),
       always,
-      'A request without client_id at the legacy path is that of the app that the secret belongs to.',
+      'At the legacy path a request without client_id is that of the app of the secret.',
       { also: ['TOK-11'] },
     ],
     'legacy-refreshes-need-no-client-id': [
@@ -106,7 +106,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
         clientId: clientId ?? call.tenant.state.apps.get(refreshTokenIn(call)?.delegation.appId ?? '')?.clientId,
       })),
       always,
-      'At the legacy path a refresh without client_id is that of the app to which the token was issued.',
+      'At the legacy path a refresh without client_id is that of the app of the refresh token.',
       { also: ['TOK-11'] },
     ],
     'the-legacy-path-exchanges-for-any-redirect-uri': [
@@ -135,19 +135,19 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     'suspensions-spare-what-is-carried-over': [
       isSpared('suspensionStops', isCarriedOver),
       always,
-      'A refresh token of the legacy path is exchanged at /oauth/token while its user is suspended.',
+      'A suspension stops no refresh token of the legacy path at /oauth/token.',
       { also: ['LIF-03'] },
     ],
     'uninstallations-spare-what-is-carried-over': [
       isSpared('uninstallationStops', isCarriedOver),
       always,
-      'A refresh token of the legacy path is exchanged at /oauth/token after its app was uninstalled.',
+      'An uninstallation stops no refresh token of the legacy path at /oauth/token.',
       { also: ['LIF-32'] },
     ],
     'a-reinstall-revives-refresh-tokens-of-the-legacy-path': [
       isSpared('uninstallationStops', isRefreshToken),
       isInstalled,
-      'A refresh token of the legacy path is good again when its app is installed again.',
+      'A reinstallation revives the refresh tokens of the legacy path.',
       { also: ['LIF-35'] },
     ],
   }),
@@ -236,7 +236,7 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     id: 'versioning/legacy-path-repeats-a-refresh-for-ten-seconds',
     breaks: ['VER-13'],
     also: ['VER-12', 'VER-11'],
-    summary: 'A refresh at the legacy path that is sent again within ten seconds gets the tokens of the first time.',
+    summary: 'At the legacy path a refresh that is repeated within ten seconds gets the same tokens.',
     behaviour: (normal) => ({
       refresh: (call, app, fields) => {
         const token = call.tenant.behaviour.findRefreshToken(call, fields.get('refresh_token') ?? '');

@@ -33,14 +33,14 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
       happened(itsApp, (note) =>
         after('authenticateClient', (app, call) => !isRefusal(app) && atLegacyPath(call, {}) && note(app.id)),
       ),
-      'The legacy path issues an app its first token and refers it to /oauth/token from then on.',
+      'The legacy path issues an app one token.',
     ],
     'legacy-path-only-for-apps-that-used-it-first': [
       noTokenAtLegacy,
       happened(itsApp, (note) =>
         after('authenticateClient', (app, call) => !isRefusal(app) && !atLegacyPath(call, {}) && note(app.id)),
       ),
-      'An app that once asked /oauth/token for a token gets none at the legacy path any more.',
+      'The legacy path issues no token to an app that has asked /oauth/token.',
     ],
     'legacy-path-only-for-apps-with-redirect-uris': [
       noTokenAtLegacy,
@@ -51,7 +51,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     'legacy-path-issues-to-authorized-apps-only': [
       noOwnTokenAtLegacy,
       appIs(({ id }, { tenant }) => tenant.state.consents.some(({ appId }) => appId === id)),
-      'The legacy path issues an app no token of its own once a user has consented to it.',
+      'The legacy path issues no own token to an app with a consent.',
     ],
     'legacy-path-without-client-credentials': [
       knowsNoGrant('VER-05', 'client_credentials'),
@@ -83,13 +83,13 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
           .values()
           .some(({ appId, path, subject }) => appId === id && path === LEGACY_PATH && subject.kind === 'app'),
       ),
-      'An app that has had a token of its own at the legacy path gets none at /oauth/token any more.',
+      '/oauth/token issues no token to an app that has had an own one at the legacy path.',
       { also: ['TOK-01', 'VER-10', 'VER-11', 'CCR-06'] },
     ],
     'rotated-secrets-are-known-at-the-legacy-path': [
       noTokenElsewhere,
       hasNewSecret,
-      'After a rotation the unversioned path issues no token with the new secret; the legacy path does.',
+      '/oauth/token issues no token to an app whose secret was rotated.',
       { also: ['TOK-22'] },
     ],
     'legacy-path-exchanges-codes-of-known-apps-only': [
@@ -97,7 +97,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
       happened(itsApp, (note) =>
         before('codeIsBarred', (call, { delegation }) => !atLegacyPath(call, {}) && note(delegation.appId)),
       ),
-      'The legacy path exchanges no code for an app that has exchanged one at /oauth/token.',
+      'The legacy path exchanges no code of an app that has exchanged one at /oauth/token.',
     ],
     'legacy-path-knows-the-first-redirect-uri-only': [
       refusesCodes,
@@ -115,12 +115,12 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     'legacy-path-refreshes-twice': [
       legacyDoesNotRefresh,
       refreshTokenIs(({ predecessor }) => predecessor?.predecessor !== undefined),
-      'The legacy path exchanges a refresh token only while there are not two refreshes before it.',
+      'The legacy path does not exchange a refresh token with two refreshes before it.',
     ],
     'legacy-path-refreshes-one-authorization-a-user': [
       legacyDoesNotRefresh,
       isAuthorizedSince,
-      'The legacy path refreshes the latest authorization of a user and app and refuses the earlier ones.',
+      'The legacy path refreshes only the latest authorization of a user.',
       { also: ['DEL-46'] },
     ],
     'legacy-path-does-not-refresh-for-the-second-user': [

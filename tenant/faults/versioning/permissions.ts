@@ -56,7 +56,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'versioning/v2-shows-users-no-later-grants',
     breaks: ['VER-20'],
     also: ['KEY-19', 'LST-31'],
-    summary: 'v2 shows a user nothing of a project that was granted after the user called for the first time.',
+    summary: 'v2 shows a user nothing that was granted after the first call.',
     behaviour: (normal) => {
       const firstCall = new Map<string, Date>();
       return {
@@ -75,7 +75,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'versioning/v2-misses-what-was-granted-during-a-suspension',
     breaks: ['VER-20'],
-    summary: 'v2 shows a user nothing of a project that was granted while the user was suspended.',
+    summary: 'v2 shows a user nothing that was granted during a suspension.',
     behaviour: (normal) => {
       const missed = new WeakSet<Grant>();
       return {

@@ -5,7 +5,7 @@ import { refreshTokenIn } from '../calls.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not } from '../operators/kinds.ts';
-import { olderThan } from '../operators/moments.ts';
+import { ago, itsSpending, olderThan } from '../operators/moments.ts';
 import { exempt, forgetElsewhere, type Operator } from '../operators/operators.ts';
 import { ofRefreshToken, type Presented } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
@@ -64,24 +64,24 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
     'second-authorizations-stay-at-their-path': [
       refusesRefreshTokens,
       all(isElsewhere, isAuthorizedAgain),
-      'The refresh tokens of a user’s second authorization are known at the path only that issued them.',
+      'The refresh tokens of a user’s second authorization are exchanged only where they were issued.',
       { also: ['DEL-46'] },
     ],
     'refresh-tokens-of-a-day-stay-at-their-path': [
       refusesRefreshTokens,
       all(isElsewhere, olderThan(DAY)),
-      'A refresh token that is older than a day is known at the path only at which it was issued.',
+      'A refresh token that is older than a day is exchanged only where it was issued.',
     ],
     'a-chain-changes-paths-once': [
       refusesRefreshTokens,
       refreshTokenIs((token, { request }) => changes(token, request.path) > 1),
-      'A chain of refreshes that has gone from one path to the other does not go back.',
+      'A chain of refreshes changes the path once at most.',
       { also: ['VER-12'] },
     ],
     'the-other-path-knows-only-the-last-spent-token': [
       isExchangedAgain(exempt('refreshTokenIsSpent', isElsewhere)),
       refreshTokenIs((token) => ![undefined, token].includes(token.delegation.latestRefreshToken?.predecessor)),
-      'A path to which a refresh token was not issued remembers of a chain only that its last token was spent.',
+      'The path that did not issue a refresh token knows of a chain only its last spent token.',
     ],
     'the-unversioned-path-does-not-see-what-was-spent': [
       isExchangedAgain(forgetElsewhere()),
@@ -98,18 +98,18 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
     'a-race-over-both-paths-has-two-winners': [
       hasGap,
       atLegacyPath,
-      'The legacy path finds a refresh token unspent some time before it spends it.',
+      'The legacy path spends a refresh token a moment after it is found unspent.',
     ],
     'a-race-after-the-end-has-two-winners': [
       hasGap,
       olderThan(FIFTEEN_MINUTES),
-      'Once the access token has expired, a refresh token is found unspent a moment before it is spent.',
+      'Once the access token has expired, a refresh token is spent a moment after it is found unspent.',
       { also: ['VER-11'] },
     ],
     'a-race-for-a-refreshed-token-has-a-winner-on-each-path': [
       hasGap,
       all(atLegacyPath, isLater),
-      'A token that a refresh brought is found unspent a moment before it is spent, at the legacy path only.',
+      'The legacy path spends a token that a refresh brought a moment after it is found unspent.',
       { also: ['VER-11'] },
     ],
     'the-legacy-path-names-spent-tokens-otherwise': [
@@ -120,10 +120,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
     ],
     'the-legacy-path-forgets-what-was-spent-long-ago': [
       isNamed('unknown_token'),
-      all(
-        atLegacyPath,
-        refreshTokenIs(({ spentAt }, { now }) => +now - +(spentAt ?? now) >= HOUR),
-      ),
+      all(atLegacyPath, ago(HOUR, itsSpending)),
       'The legacy path names a refresh token that was spent an hour ago unknown_token.',
       { also: ['DEL-43', 'DEL-44'] },
     ],

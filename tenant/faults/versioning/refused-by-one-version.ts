@@ -58,7 +58,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
           (tenant.state.apps.get(appId)?.formerSecrets ?? []).some(({ retiredAt }) => retiredAt >= issuedAt),
         ),
       ),
-      'v3 refuses the tokens that an app got for itself before its secret was rotated; v2 serves them.',
+      'v3 refuses the tokens that an app got for itself before its secret was rotated.',
     ],
     'v3-refuses-delegated-tokens': [
       refusesDelegated,
@@ -84,7 +84,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
         onV3,
         tokenIs(({ refreshToken }) => refreshToken?.spentAt !== undefined),
       ),
-      'After a refresh v3 refuses the access token of before, which v2 serves until it expires.',
+      'After a refresh v3 refuses the access token of before.',
     ],
     'v3-refuses-the-tokens-of-late-refreshes': [
       refusesDelegated,
@@ -94,7 +94,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
           ({ issuedAt, refreshToken }) => +issuedAt - +(refreshToken?.predecessor?.issuedAt ?? issuedAt) >= 900_000,
         ),
       ),
-      'v3 refuses the access token of a refresh that was made when the one before had expired.',
+      'v3 refuses the access token of a refresh of an expired one.',
       { also: ['DEL-40', 'VER-16', 'DEL-37', 'LIF-14'] },
     ],
     'the-plates-of-v3-know-no-later-refresh': [
@@ -103,7 +103,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
         onV3Plates,
         tokenIs(({ refreshToken }) => refreshToken?.predecessor?.predecessor !== undefined),
       ),
-      'The plates of v3 are refused to access tokens of the second refresh and later ones.',
+      'The v3 listing of plates refuses access tokens of the second refresh and later ones.',
       { also: ['LST-03', 'VER-09'] },
     ],
     'v3-plates-refuse-the-second-user': [
@@ -114,25 +114,25 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
     'v3-refuses-legacy-tokens': [
       refusesLegacyTokens,
       onV3,
-      'A token from the legacy path does not authenticate calls to v3.',
+      'v3 refuses tokens of the legacy path.',
       { also: ['CCR-21', 'TOK-34', 'VER-03'] },
     ],
     'v2-plates-refuse-legacy-tokens': [
       refusesLegacyTokens,
       at('/api/v2/plates'),
-      'The v2 listing of plates alone refuses tokens from the legacy path.',
+      'The v2 listing of plates refuses tokens of the legacy path.',
       { also: ['CCR-21'] },
     ],
     'legacy-tokens-see-nothing-on-v3': [
       showsLegacyNothing,
       onV3,
-      'A call to v3 with a token from the legacy path is served an empty page.',
+      'v3 gives tokens of the legacy path an empty page.',
       { also: ['CCR-21'] },
     ],
     'v3-refuses-tokens-of-legacy-refreshes': [
       refusesLegacyTokens,
       all(onV3, isOfRefresh),
-      'The access token of a refresh at the legacy path does not authenticate calls to v3.',
+      'v3 refuses access tokens of refreshes at the legacy path.',
       { also: ['VER-03'] },
     ],
     'v3-refuses-legacy-tokens-of-apps-that-moved-on': [
@@ -143,7 +143,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
           tenant.state.accessTokens.values().some((one) => one.appId === appId && one.path !== LEGACY_PATH),
         ),
       ),
-      'A token from the legacy path is refused by v3 once another one of the app came from /oauth/token.',
+      'v3 refuses tokens of the legacy path once the app has had one from /oauth/token.',
       { also: ['CCR-21', 'TOK-34', 'VER-02', 'VER-03'] },
     ],
     'v3-plates-refuse-delegated-legacy-tokens': [
