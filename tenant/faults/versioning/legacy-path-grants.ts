@@ -1,5 +1,8 @@
 import type { ClientCredentials } from '../../behaviour/clients.ts';
+import type { TokenFields } from '../../behaviour/token-requests.ts';
 import type { Call } from '../../call.ts';
+import type { AuthorizationCode } from '../../state/delegated.ts';
+import type { RefreshToken } from '../../state/model.ts';
 import { sameSecret } from '../../secrets.ts';
 import { refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
@@ -14,7 +17,7 @@ const completes = (complete: (sent: ClientCredentials, call: Call) => Partial<Cl
   wrong: (when) => (normal) => ({
     clientCredentialsOf: (call, fields) => {
       const sent = normal.clientCredentialsOf(call, fields);
-      return atLegacyPath(call, {}) && when(call, {}) ? { ...sent, ...complete(sent, call) } : sent;
+      return all(atLegacyPath, when)(call, {}) ? { ...sent, ...complete(sent, call) } : sent;
     },
   }),
 });
@@ -22,12 +25,24 @@ const completesSecrets = completes(({ clientId = '', clientSecret }, call) => ({
   clientSecret: clientSecret ?? call.tenant.behaviour.findClient(call, clientId)?.clientSecret,
 }));
 
+/** The legacy path supplies a field that is missing. */
+const supplies = (
+  rule: 'codeOf' | 'refreshTokenOf' | 'grantTypeOf',
+  supply: (call: Call, fields: TokenFields) => string | undefined,
+): Wrong => ({
+  breaks: ['VER-13'],
+  wrong: (when) => (normal) => ({
+    [rule]: (call: Call, fields: TokenFields) =>
+      normal[rule](call, fields) ?? (all(atLegacyPath, when)(call, {}) ? supply(call, fields) : undefined),
+  }),
+});
+
 /** The legacy path does not ask whether something fits. */
 const doesNotAsk = (rule: 'refreshTokenFitsApp' | 'codeFitsApp' | 'codeFitsRedirectUri'): Wrong => ({
   breaks: ['VER-13'],
   wrong: (when) => (normal) => ({
     [rule]: (call: Call, one: never, other: never) =>
-      (atLegacyPath(call, {}) && when(call, {})) || normal[rule](call, one, other),
+      all(atLegacyPath, when)(call, {}) || normal[rule](call, one, other),
   }),
 });
 
@@ -109,6 +124,33 @@ export const legacyPathGrantFaults: readonly Fault[] = [
       'At the legacy path a refresh without client_id is that of the app of the refresh token.',
       { also: ['TOK-11'] },
     ],
+    'legacy-path-assumes-client-credentials': [
+      supplies('grantTypeOf', () => 'client_credentials'),
+      always,
+      'The legacy path takes a request without grant_type for one of client_credentials.',
+      { also: ['TOK-16'] },
+    ],
+    'the-legacy-path-takes-the-latest-code': [
+      supplies('codeOf', ({ tenant }, fields) => {
+        const waiting = ({ usedAt, redirectUri }: AuthorizationCode): boolean =>
+          usedAt === undefined && redirectUri === fields.get('redirect_uri');
+        return [...tenant.state.codes.values()].findLast(waiting)?.value;
+      }),
+      always,
+      'An exchange without a code at the legacy path takes the latest that waits for the app.',
+      { also: ['TOK-13'] },
+    ],
+    'the-legacy-path-takes-the-latest-refresh-token': [
+      supplies('refreshTokenOf', ({ tenant }, fields) => {
+        const app = tenant.state.apps.by(fields.get('client_id') ?? '');
+        const unspent = ({ spentAt, delegation }: RefreshToken): boolean =>
+          spentAt === undefined && delegation.appId === app?.id;
+        return [...tenant.state.refreshTokens.values()].findLast(unspent)?.value;
+      }),
+      always,
+      'A refresh without a refresh token at the legacy path takes the latest of the app.',
+      { also: ['TOK-15'] },
+    ],
     'the-legacy-path-exchanges-for-any-redirect-uri': [
       doesNotAsk('codeFitsRedirectUri'),
       always,
@@ -159,48 +201,6 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       codeProblem: (call, app, code, redirectUri) =>
         normal.codeProblem(call, app, code, redirectUri ?? (atLegacyPath(call, {}) ? code.redirectUri : undefined)),
-    }),
-  },
-  {
-    id: 'versioning/the-legacy-path-takes-the-latest-code',
-    breaks: ['VER-13'],
-    also: ['TOK-13'],
-    summary: 'An exchange without a code at the legacy path takes the latest that waits for the app.',
-    behaviour: (normal) => ({
-      codeOf: (call, fields) =>
-        normal.codeOf(call, fields) ??
-        (atLegacyPath(call, {})
-          ? [...call.tenant.state.codes.values()].findLast(
-              ({ usedAt, redirectUri }) => usedAt === undefined && redirectUri === fields.get('redirect_uri'),
-            )?.value
-          : undefined),
-    }),
-  },
-  {
-    id: 'versioning/the-legacy-path-takes-the-latest-refresh-token',
-    breaks: ['VER-13'],
-    also: ['TOK-15'],
-    summary: 'A refresh without a refresh token at the legacy path takes the latest of the app.',
-    behaviour: (normal) => ({
-      refreshTokenOf: (call, fields) =>
-        normal.refreshTokenOf(call, fields) ??
-        (atLegacyPath(call, {})
-          ? [...call.tenant.state.refreshTokens.values()].findLast(
-              ({ spentAt, delegation }) =>
-                spentAt === undefined &&
-                call.tenant.state.apps.get(delegation.appId)?.clientId === fields.get('client_id'),
-            )?.value
-          : undefined),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-assumes-client-credentials',
-    breaks: ['VER-13'],
-    also: ['TOK-16'],
-    summary: 'The legacy path takes a request without grant_type for one of client_credentials.',
-    behaviour: (normal) => ({
-      grantTypeOf: (call, fields) =>
-        normal.grantTypeOf(call, fields) ?? (atLegacyPath(call, {}) ? 'client_credentials' : undefined),
     }),
   },
   {
