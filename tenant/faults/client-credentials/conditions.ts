@@ -10,8 +10,6 @@ import { usersOf } from './apps-and-users.ts';
 /** Whether an app asks for a token for itself. */
 export const forItself = byGrant('client_credentials');
 
-export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
-
 /** Whether a token lives, and whether it does for less than a minute more. */
 export const isLive = not(olderThan(FIFTEEN_MINUTES));
 export const isInLastMinute = all(isLive, olderThan(14 * MINUTE));

@@ -27,10 +27,11 @@ export const told = (breaks: string, members: (token: AccessToken) => Record<str
 /** A token that lives is refused: one that an app has for itself, or any. */
 export const ownTokenIsRefused = (breaks: string): Wrong => ({
   breaks: [breaks],
+  also: ['EXP-35'],
   wrong: alsoStop('tokenHasEnded', isAppToken),
 });
 export const tokenIsRefused = (breaks: string): Wrong => ({
-  breaks: [breaks],
+  ...ownTokenIsRefused(breaks),
   wrong: alsoStop('tokenHasEnded', always),
 });
 

@@ -30,7 +30,7 @@ export const issuingFaults: readonly Fault[] = [
       { breaks: ['CCR-19', 'CCR-01'], also: ['TOK-01', 'VER-04', 'VER-05'] },
     ],
     'redirect-uri-is-asked-for': [
-      noToken,
+      noOwnToken,
       (call) => !formOf(call).has('redirect_uri'),
       'A client_credentials request must carry a redirect_uri.',
       { breaks: ['CCR-19', 'CCR-01'], also: ['TOK-01', 'VER-04', 'VER-05', 'DEL-48'] },

@@ -6,11 +6,11 @@ import type { Fault } from '../fault.ts';
 import { all, always, at, atLegacyPath, isAppToken, not } from '../operators/kinds.ts';
 import { alsoTakeAsBearer } from '../operators/operators.ts';
 import { ofActor, ofToken } from '../operators/presented.ts';
-import { hasNewSecret, presentedMoreThan } from '../operators/row-conditions.ts';
+import { atResults, hasNewSecret, presentedMoreThan } from '../operators/row-conditions.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
 import { appWhere, tokensOf } from './apps-and-users.ts';
-import { atResults, hasUsers, isInLastMinute, isLive } from './conditions.ts';
+import { hasUsers, isInLastMinute, isLive } from './conditions.ts';
 
 /** An app that calls by something else than a token. */
 const actingAs = (call: Call, app: App | undefined): Actor | undefined => {

@@ -10,10 +10,10 @@ import type { Fault } from '../fault.ts';
 import { all, at, onVersion } from '../operators/kinds.ts';
 import { after, before, happened, type Watching } from '../operators/memories.ts';
 import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
-import { otherThanAtFirst, presentedMoreThan, tokenIs } from '../operators/row-conditions.ts';
+import { atResults, otherThanAtFirst, presentedMoreThan, tokenIs } from '../operators/row-conditions.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { issuedTo, tokensOf } from './apps-and-users.ts';
-import { atResults, hasUsers } from './conditions.ts';
+import { hasUsers } from './conditions.ts';
 import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
 
 /** That the tokens of the app that were issued after this one are so: all, or those that it has for itself. */

@@ -12,6 +12,9 @@ export const tokenIs =
     return token !== undefined && isMeant(token, call);
   };
 
+/** Whether assay results are listed. */
+export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
+
 /** Whether the client secret of its app was ever rotated. */
 export const hasNewSecret: Holds = appIs(({ formerSecrets }) => formerSecrets.length > 0);
 

@@ -9,7 +9,6 @@ export const LEGACY_PATH = '/api/v2/token';
 
 export const onV2: Holds = onVersion('v2');
 export const onV3: Holds = onVersion('v3');
-export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
 
 /** The version of the API that is called. */
 export const versionOf = (call: Call): string | undefined => /^\/api\/(v[23])\//.exec(call.request.path)?.[1];

@@ -30,10 +30,10 @@ const refuses = (breaks: string, like: Holds, also: readonly string[]): Wrong =>
   also,
   wrong: alsoStop('tokenHasEnded', like),
 });
-export const refusesTokens = refuses('VER-02', always, ['CCR-04', 'CCR-05']);
-export const refusesAppTokens = refuses('VER-02', isAppToken, ['CCR-04']);
-export const refusesDelegated = refuses('VER-03', isDelegated, ['DEL-62']);
-export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62']);
+export const refusesTokens = refuses('VER-02', always, ['CCR-04', 'CCR-05', 'EXP-35']);
+export const refusesAppTokens = refuses('VER-02', isAppToken, ['CCR-04', 'EXP-35']);
+export const refusesDelegated = refuses('VER-03', isDelegated, ['DEL-62', 'EXP-35']);
+export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62', 'EXP-35']);
 
 /** Calls with tokens of the legacy path are shown nothing. */
 export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: showNothing(isFromLegacyPath) };

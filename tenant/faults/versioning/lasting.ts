@@ -16,9 +16,9 @@ import {
 import { olderThan } from '../operators/moments.ts';
 import { prolong } from '../operators/operators.ts';
 import { ofToken } from '../operators/presented.ts';
-import { tokenIs } from '../operators/row-conditions.ts';
+import { atResults, tokenIs } from '../operators/row-conditions.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { atResults, LEGACY_PATH, onV2, onV3 } from './conditions.ts';
+import { LEGACY_PATH, onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];

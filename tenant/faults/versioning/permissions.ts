@@ -1,7 +1,10 @@
+import type { Actor, Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Grant, Project } from '../../state/model.ts';
+import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always, at, isDelegated, isKey, isToken } from '../operators/kinds.ts';
+import { after } from '../operators/memories.ts';
 import { keepWithdrawn } from '../operators/operators.ts';
 import { tokenIn, type Holds } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
@@ -12,6 +15,18 @@ import { bearerIn, onV2, onV3 } from './conditions.ts';
 const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
 const keepsWithdrawn = (like: Holds): Wrong => ({ breaks: ['VER-20'], wrong: keepWithdrawn(like) });
 const seesNot = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeNot(like, which) });
+
+/** What was open when it was first asked for, by a key, is gone by for so long. */
+const firstReach = (lasting = Infinity) => {
+  const known = new Map<string, { readonly until: number; readonly projects: readonly Project[] }>();
+  return (call: Call, actor: Actor, key: string): readonly Project[] => {
+    const kept = known.get(key);
+    if (kept !== undefined && kept.until > +call.now) return kept.projects;
+    const projects = projectsOf(call, actor);
+    known.set(key, { until: +call.now + lasting, projects });
+    return projects;
+  };
+};
 
 /** Grants and withdrawals of which one version knows and the other does not. */
 export const permissionFaults: readonly Fault[] = [
@@ -53,26 +68,6 @@ export const permissionFaults: readonly Fault[] = [
     ],
   }),
   {
-    id: 'versioning/v2-shows-users-no-later-grants',
-    breaks: ['VER-20'],
-    also: ['KEY-19', 'LST-31'],
-    summary: 'v2 shows a user nothing that was granted after the first call.',
-    behaviour: (normal) => {
-      const firstCall = new Map<string, Date>();
-      return {
-        hasAccess: (call, actor, project) => {
-          if (!onV2(call, {}) || actor.kind !== 'user') return normal.hasAccess(call, actor, project);
-          const since = firstCall.get(actor.id) ?? call.now;
-          firstCall.set(actor.id, since);
-          return (
-            normal.hasAccess(call, actor, project) &&
-            grantsTo(project, actor).some(({ grantedAt }) => grantedAt <= since)
-          );
-        },
-      };
-    },
-  },
-  {
     id: 'versioning/v2-misses-what-was-granted-during-a-suspension',
     breaks: ['VER-20'],
     summary: 'v2 shows a user nothing that was granted during a suspension.',
@@ -97,18 +92,25 @@ export const permissionFaults: readonly Fault[] = [
     also: ['KEY-19', 'CCR-11', 'CCR-12'],
     summary: 'v3 goes on for a minute with the projects that an actor had when it first called.',
     behaviour: (normal) => {
-      const remembered = new Map<string, { readonly until: number; readonly projects: ReadonlySet<Project> }>();
+      const reach = firstReach(MINUTE);
       return {
-        hasAccess: (call, actor, project) => {
-          if (!onV3(call, {})) return normal.hasAccess(call, actor, project);
-          const now = call.now.getTime();
-          let known = remembered.get(actor.id);
-          if (known === undefined || known.until <= now) {
-            const own = call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one));
-            remembered.set(actor.id, (known = { until: now + 60_000, projects: new Set(own) }));
-          }
-          return known.projects.has(project);
-        },
+        hasAccess: (call, actor, project) =>
+          onV3(call, {}) ? reach(call, actor, actor.id).includes(project) : normal.hasAccess(call, actor, project),
+      };
+    },
+  },
+  {
+    id: 'versioning/v2-shows-users-no-later-grants',
+    breaks: ['VER-20'],
+    also: ['KEY-19', 'LST-31'],
+    summary: 'v2 shows a user nothing that was granted after the first call.',
+    behaviour: (normal) => {
+      const reach = firstReach();
+      return {
+        hasAccess: (call, actor, project) =>
+          // asked for first, whether there is access or not
+          !(onV2(call, {}) && actor.kind === 'user' && !reach(call, actor, actor.id).includes(project)) &&
+          normal.hasAccess(call, actor, project),
       };
     },
   },
@@ -116,20 +118,20 @@ export const permissionFaults: readonly Fault[] = [
     id: 'versioning/v3-shows-id-tokens-no-later-grants',
     breaks: ['VER-20'],
     also: ['OIC-02'],
-    summary: 'On v3 an ID token shows the projects that its user had when it was first sent there.',
+    summary: 'v3 shows an ID token nothing that was granted after its first call there.',
     behaviour: (normal) => {
-      const known = new Map<string, ReadonlySet<Project>>();
+      const reach = firstReach();
       return {
-        authenticateIdToken: (call, value) => {
-          const actor = normal.authenticateIdToken(call, value);
-          if (isRefusal(actor) || !onV3(call, {}) || known.has(value)) return actor;
-          known.set(value, new Set(projectsOf(call, actor)));
-          return actor;
-        },
-        hasAccess: (call, actor, project) => {
-          const first = actor.credential.kind === 'idToken' && onV3(call, {}) ? known.get(bearerIn(call)) : undefined;
-          return normal.hasAccess(call, actor, project) && (first === undefined || first.has(project));
-        },
+        ...after('authenticateIdToken', (actor, call, value) => {
+          if (!isRefusal(actor) && onV3(call, {})) reach(call, actor, value);
+        })(normal),
+        hasAccess: (call, actor, project) =>
+          normal.hasAccess(call, actor, project) &&
+          !(
+            onV3(call, {}) &&
+            actor.credential.kind === 'idToken' &&
+            !reach(call, actor, bearerIn(call)).includes(project)
+          ),
       };
     },
   },
