@@ -82,7 +82,8 @@ function refusedFor(
  */
 export function answerAmong(judged: Judged, answer: Answer): Answer {
   if (answer.word === 'unspecified' || judged.has(answer.requirement)) return answer;
-  const requirement = answer.also?.find((one) => judged.has(one));
+  // where anything may happen it may be for another reason
+  const requirement = judged.has('EXP-33') ? undefined : answer.also?.find((one) => judged.has(one));
   if (requirement !== undefined) return { ...answer, requirement };
   return answer.word === 'accepted' && answer.open !== undefined
     ? { word: 'unspecified', freedom: answer.open }

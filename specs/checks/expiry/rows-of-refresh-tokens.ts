@@ -175,7 +175,9 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
         [
           [wait(10 * day), refresh(which), wait(20 * day + 5)],
           [wait(2 * day), refresh(which), wait(20 * day), refresh(), wait(8 * day + 5)],
-        ].map((what) => storyOf([connect(), connect(), connect(1, 0), ...renewed], what, besideOthers)),
+        ].map((what) =>
+          storyOf([connect(), connect(), connect(1, 0), ...renewed], what, { ...besideOthers, leavesUnused: true }),
+        ),
       ),
     ),
   }),

@@ -35,7 +35,7 @@ const oldestFirst = { atTheEnd: 'oldest first' } as const;
 const atLegacyPath = [{ ...plainly, tokenPath: 'legacy' } as const];
 
 /** Both sides of 900 seconds, with room for what is done meanwhile. */
-const bothSides = [wait(897), wait(5)];
+const bothSides = [wait(897), use(), wait(5)];
 
 const besideAnApp = besideApps.map((what): readonly Command[] => [{ do: 'besideApp', app: 0, what }]);
 const besideAUser = besideUsers.map((what): readonly Command[] => [{ do: 'besideUser', user: 0, what }]);
@@ -156,16 +156,18 @@ export const rowsChecks: readonly SuiteCheck[] = [
     seconds: 3 * day,
     stories: [
       ...[[rotateSecret], [archive(), unarchive], times(12, () => [askForToken])].map((what) =>
-        storyOf(what, [askForToken, ...bothSides], ofAnApp),
+        storyOf(what, [askForToken, ...bothSides], { ...ofAnApp, ...oldestFirst }),
       ),
-      ...befores.map((what) => storyOf(what, [connect(), ...bothSides], ofOthersToo)),
-      ...[ofAGrant, { ...ofAGrant, presentations: atLegacyPath }].flatMap((who) => [
-        // how long a code lay is no matter
-        storyOf([authorize()], [wait(15), exchange, wait(890), wait(12)], who),
-        storyOf([connect()], [wait(4), refresh(), wait(4), refresh(), ...bothSides], who),
-        storyOf([connect()], [wait(60), refresh(), wait(450), refresh(), ...bothSides], who),
-        storyOf([connect()], [wait(899), refresh(), wait(day), refresh(), ...bothSides], who),
-      ]),
+      ...befores.map((what) => storyOf(what, [connect(), ...bothSides], { ...ofOthersToo, ...oldestFirst })),
+      ...[{}, { presentations: atLegacyPath }]
+        .map((how) => ({ ...ofAGrant, ...oldestFirst, ...how }))
+        .flatMap((who) => [
+          // how long a code lay is no matter
+          storyOf([authorize()], [wait(15), exchange, ...bothSides], who),
+          storyOf([connect()], [wait(4), refresh(), wait(4), refresh(), ...bothSides], who),
+          storyOf([connect()], [wait(60), refresh(), wait(450), refresh(), ...bothSides], who),
+          storyOf([connect()], [wait(899), refresh(), wait(day), refresh(), ...bothSides], who),
+        ]),
     ],
   }),
 
@@ -233,10 +235,9 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 40 * day,
     stories: [
-      ...[30, 300, 450, 880].flatMap((apart) => [
-        storyOf([askForToken], [wait(apart), askForToken, wait(902 - apart)], { ...ofAnApp, ...oldestFirst }),
+      ...[30, 300, 450, 880].map((apart) =>
         storyOf([askForToken], [wait(apart), askForToken, wait(902 - apart), wait(apart)], ofAnApp),
-      ]),
+      ),
       ...[902, 3700, 8 * day].map((apart) =>
         storyOf(
           [askForToken],
