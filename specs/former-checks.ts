@@ -180,9 +180,11 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'api-key/a-key-as-password-is-answered-401': {
     'api-key/empty-basic-credentials-are-answered-401': ['KEY-08'],
     'api-key/a-name-beside-the-key-is-answered-401': ['KEY-10'],
+    'api-key/the-name-of-its-owner-does-not-go-with-a-key': ['KEY-10'],
   },
   'api-key/rotation-puts-a-new-key-in-place-of-the-old': {
     'api-key/rotation-leaves-other-keys-working': ['KEY-16'],
+    'api-key/a-replaced-key-does-not-go-on-with-its-listing': ['KEY-15'],
   },
   'api-key/an-id-token-does-not-end-a-key': {
     'api-key/an-id-token-neither-ends-a-key-nor-stands-in-for-one': ['KEY-17'],
@@ -207,6 +209,54 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'client-credentials/credentials-obtain-a-token': {
     'client-credentials/a-denied-app-obtains-a-token': ['CCR-19'],
     'client-credentials/a-bare-app-obtains-a-token': ['CCR-19'],
+  },
+  'client-credentials/access-follows-a-history-of-grants': {
+    'client-credentials/a-grant-opens-every-listing': ['CCR-08', 'CCR-11', 'CCR-12'],
+    'client-credentials/apps-see-their-own-projects-and-no-other': ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-14'],
+    'client-credentials/apps-do-not-see-what-only-users-see': ['CCR-09'],
+    'client-credentials/apps-see-what-they-share-with-users': ['CCR-08'],
+  },
+  'client-credentials/what-takes-nothing-from-an-app': {
+    'client-credentials/a-grant-while-archived-counts': ['CCR-11'],
+    'client-credentials/a-grant-after-archiving-counts': ['CCR-11'],
+    'client-credentials/withdrawals-take-what-they-name': ['CCR-08', 'CCR-12'],
+    'client-credentials/a-grant-brings-nothing-back': ['CCR-13'],
+    'client-credentials/a-token-outlives-what-does-not-end-it': ['CCR-07'],
+    'client-credentials/what-an-app-was-added-to-outlives-what-takes-nothing': ['CCR-08'],
+    'client-credentials/a-token-of-either-path-leaves-those-of-the-other': ['CCR-07'],
+  },
+  'client-credentials/users-change-nothing-for-the-apps-own-token': {
+    'client-credentials/no-query-shows-what-only-users-see': ['CCR-09'],
+  },
+  'client-credentials/records-name-the-app-that-created-them': {
+    'client-credentials/each-record-of-an-app-names-it': ['CCR-15'],
+  },
+  'api-key/a-key-sees-what-its-owner-may-see': {
+    'api-key/keys-of-several-users-act-as-their-owners': ['KEY-18'],
+    'api-key/a-project-granted-later-is-seen': ['KEY-19'],
+  },
+  'api-key/changes-give-and-take-what-they-name': {
+    'api-key/a-key-is-its-owners-whatever-they-are-called': ['KEY-01', 'KEY-16', 'KEY-18'],
+    'api-key/withdrawals-take-what-they-name': ['KEY-03'],
+    'api-key/a-project-withdrawn-is-no-longer-seen': ['KEY-19'],
+    'api-key/a-new-key-follows-its-owner-too': ['KEY-19'],
+  },
+  'api-key/a-key-needs-no-app': {
+    'api-key/a-key-outlives-the-apps-of-its-owner': ['KEY-22'],
+  },
+  'api-key/a-replaced-key-ends-before-the-new-one-is-used': {
+    'api-key/an-unsuspension-revives-no-replaced-key': ['KEY-15'],
+  },
+  'api-key/an-access-token-as-username-is-answered-401': {
+    'api-key/a-delegated-token-as-username-is-answered-401': ['KEY-12'],
+  },
+  'api-key/what-a-key-creates-names-its-owner': {
+    'api-key/no-app-is-named-by-what-a-key-creates': ['KEY-05'],
+    'api-key/what-a-key-creates-names-no-namesake': ['KEY-05'],
+  },
+  'versioning/a-change-of-permissions-is-seen-by-both': {
+    'versioning/a-grant-is-seen-by-both': ['VER-20'],
+    'versioning/a-withdrawal-is-seen-by-both': ['VER-20'],
   },
 };
 

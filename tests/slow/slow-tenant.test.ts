@@ -24,7 +24,7 @@ const chosen = checks.filter(({ id }) =>
     'token-issuance/user-grants-need-no-header',
     'token-issuance/tokens-are-issued-on-any-connection',
     'api-key/the-key-as-username-authenticates',
-    'api-key/a-key-outlives-the-apps-of-its-owner',
+    'api-key/a-key-needs-no-app',
     'lifecycle/no-token-of-a-refresh-that-raced-with-a-suspension',
     'lifecycle/states-last-for-months',
   ].includes(id),

@@ -1,204 +1,44 @@
+import { heldWhere } from '../../../core/check.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
-  aLaboratory,
   aLaboratoryFor,
   anAccessToken,
   anApp,
   anAppWithAccess,
-  aProject,
   aUser,
   createApp,
-  grant,
   requestToken,
-  revoke,
   settledTokenRequest,
   tokenPath,
   withNewSecret,
-  setIdleWebhook,
+  legacyTokenPath,
+  accessTokenIn,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, redirectUri, refreshed } from '../../../drivers/world/delegated.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
-import { shows } from '../../../drivers/world/view.ts';
+import { aGrant, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { aroundCreation, goesOnAfterCreation } from '../../expectations/after-creation.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
-import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
-import type { ReachSeen } from '../../expectations/reach.ts';
-import { seesAll } from '../../expectations/reach.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { authorizeUntilTokens } from '../../expectations/standing.ts';
-import { lookAt, recordsIn } from './settled-reach.ts';
 import { granted } from '../../expectations/token-request.ts';
 
-/** What may happen to a token, or to its app, and ends neither ("States and transitions" has nothing of the kind). */
-interface Incident {
-  readonly what: string;
-  readonly possible?: (scene: Scene) => boolean;
-  readonly happen: (
-    scene: Scene,
-    at: { readonly app: App; readonly path: string; readonly token: string },
-  ) => Promise<void>;
-  /** Headers of the calls afterwards. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
+const addresses = ['callback', 'second'].map((path) => `https://client.conformance.example/${path}`);
 
-const incidents: readonly Incident[] = [
-  {
-    what: 'bad requests were made with it',
-    async happen(scene, { path, token }) {
-      const authorization = bearer(token);
-      for (const query of [{ pageSize: 'abc' }, { nextToken: 'bogus' }]) {
-        await scene.call(path, { authorization, query, note: 'a wrong query' });
-      }
-      await scene.call('/api/v2/conformance-finds-nothing-here', { authorization, note: 'a path that is not there' });
-    },
-  },
-  {
-    what: 'another program has used it',
-    async happen(scene, { path, token }) {
-      await scene.call(path, { authorization: bearer(token), headers: { 'user-agent': 'curl/8.5.0' } });
-    },
-    headers: { 'user-agent': 'conformance-client/2.0' },
-  },
-  {
-    what: 'a redirect URI was registered on its app',
-    possible: (scene) => scene.supports('app.registerRedirectUri'),
-    async happen(scene, { app }) {
-      await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: `${redirectUri}/added` });
-    },
-  },
-  {
-    what: 'a webhook address was set on its app',
-    possible: (scene) => scene.supports('app.setWebhook'),
-    happen: (scene, { app }) => setIdleWebhook(scene, app),
-  },
-  {
-    what: 'its app refreshed for a user',
-    possible: (scene) => scene.supports('user.create') && scene.supports('browser.authorize'),
-    async happen(scene, { app }) {
-      await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
-    },
-  },
-  {
-    what: 'its app was added to another project',
-    possible: (scene) => scene.supports('project.create') && scene.supports('project.grant'),
-    happen: async (scene, { app }) => grant(scene, await aProject(scene), app),
-  },
-  {
-    what: 'its app was taken from another project',
-    possible: (scene) =>
-      scene.supports('project.create') && scene.supports('project.grant') && scene.supports('project.revoke'),
-    async happen(scene, { app }) {
-      const other = await aProject(scene);
-      await grant(scene, other, app);
-      await revoke(scene, other, app);
-    },
-  },
-  {
-    what: 'a token was requested for its app with a wrong secret',
-    async happen(scene, { app }) {
-      const crooked = { ...app, clientSecret: 'nobody-was-ever-given-this' };
-      await requestToken(scene, crooked, tokenPath, { note: 'a wrong client secret' });
-    },
-  },
-  {
-    what: 'the secret of another app was rotated',
-    possible: (scene) => scene.supports('app.rotateSecret'),
-    async happen(scene) {
-      await withNewSecret(scene, await anApp(scene));
-    },
-  },
-  {
-    what: 'another app was archived',
-    possible: (scene) => scene.supports('app.archive'),
-    async happen(scene) {
-      const other = await anApp(scene);
-      await anAccessToken(scene, other);
-      await scene.operate('app.archive', { appId: other.appId });
-    },
-  },
-];
+/** Seconds to wait, and what becomes of an access token by them. */
+const moments = [
+  [860, 'an access token in its last minute'],
+  [45, 'an expired access token'],
+] as const;
 
-/**
- * Tokens after what is no end of them ("OAuth bearer with app credentials", 2 and 3): that nothing else ends a token is
- * inference, from no such transition being listed.
- */
+/** Tokens of apps after what is no end of them, and of apps to which something has happened ("OAuth bearer with app credentials"). */
 export const afterEventsChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'client-credentials/a-token-outlives-what-does-not-end-it',
-    title: "An app's token goes on after bad requests, wrong secrets, and changes to this or another app",
-    proves: ['CCR-07'],
-    needs: ['app.create'],
-    async gather(scene) {
-      const app = await aClient(scene);
-      await aLaboratoryFor(scene, app);
-      const [{ path }] = await scene.listings();
-      const seen: { what: string; before: Exchange; after: Exchange; control: Exchange }[] = [];
-      for (const incident of incidents.filter(({ possible }) => possible?.(scene) !== false)) {
-        const token = await anAccessToken(scene, app);
-        const headers = incident.headers ?? {};
-        const before = await scene.settle(() => scene.call(path, { authorization: bearer(token) }), accepted);
-        await incident.happen(scene, { app, path, token });
-        const after = await scene.call(path, { authorization: bearer(token), headers });
-        // that nobody is served any more may have another cause
-        const another = async () =>
-          scene.call(path, { authorization: bearer(await anAccessToken(scene, app)), headers });
-        const control = accepted(after) ? after : await another();
-        seen.push({ what: incident.what, before, after, control });
-      }
-      return { path, seen };
-    },
-    *judge({ path, seen }) {
-      for (const { what, before, after, control } of seen) {
-        if (accepted(after)) continue;
-        const served = accepted(before) && accepted(control);
-        if (!(yield* premise(served, `GET ${path} with another token ${answer(control)} too`))) continue;
-        const subject = `GET ${path} with a token after ${what}`;
-        yield finding('CCR-07', subject, answer(after), 'a page', after);
-      }
-    },
-  }),
-
-  check({
-    id: 'client-credentials/what-an-app-was-added-to-outlives-what-takes-nothing',
-    title: 'An app sees what it was added to after a rotation of its secret and after other changes to it',
-    proves: ['CCR-08'],
-    needs: ['app.create', 'access'],
-    async gather(scene) {
-      let app = await aClient(scene);
-      const laboratory = await aLaboratory(scene);
-      await grant(scene, laboratory, app);
-      const holdings = [{ project: laboratory, records: laboratory.records }];
-      const listing = listingAt(await scene.listings(), 0);
-      const look = async (): Promise<ReachSeen> =>
-        lookAt(scene, listing, bearer(await anAccessToken(scene, app)), holdings);
-      const before = await look();
-      const seen = [];
-      for (const incident of incidents.filter(({ possible }) => possible?.(scene) !== false)) {
-        const token = await anAccessToken(scene, app);
-        await incident.happen(scene, { app, path: listing.path, token });
-        seen.push({ what: incident.what, after: await look() });
-      }
-      if (scene.supports('app.rotateSecret')) {
-        app = await withNewSecret(scene, app);
-        seen.push({ what: 'its secret was rotated', after: await look() });
-      }
-      return { listing, own: recordsIn(holdings, listing), before, seen };
-    },
-    *judge({ listing, own, before, seen }) {
-      const saw = own.every((record) => shows(before.view, record));
-      if (!(yield* premise(saw, `GET ${listing.path} did not show an app what it was added to`))) return;
-      for (const { what, after } of seen) {
-        yield* seesAll(after, own, 'CCR-08', `GET ${listing.path} by an app after ${what}`);
-      }
-    },
-  }),
-
   check({
     id: 'client-credentials/a-token-goes-on-after-a-creation',
     title: 'A token with which a record was created is accepted afterwards',
@@ -278,6 +118,106 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
       const known = exchanged !== undefined && granted(exchanged);
       if (!(yield* premise(known, 'the app exchanged no code either: are its credentials others now?'))) return;
       yield* yieldsToken(request, 'CCR-01', 'client_credentials of an app that was installed after it was made');
+    },
+  }),
+
+  check({
+    id: 'client-credentials/one-token-serves-each-listing',
+    title: 'One access token is accepted on all listings that are open to the app, one after the other and again',
+    proves: ['CCR-05'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      await aLaboratoryFor(scene, app);
+      // a token each shows which listings are open to the app at all
+      const open = [];
+      for (const { path } of await scene.listings()) {
+        const authorization = bearer(await anAccessToken(scene, app));
+        const alone = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        if (accepted(alone)) open.push(path);
+      }
+      const authorization = bearer(await anAccessToken(scene, app));
+      const calls = [];
+      for (const path of [...open, ...open]) calls.push({ path, call: await scene.call(path, { authorization }) });
+      return { open, calls };
+    },
+    *judge({ open, calls }) {
+      if (!(yield* premise(open.length > 1, 'there are not two listings that are open to an app'))) return;
+      for (const { path, call } of calls) {
+        if (accepted(call)) continue;
+        const subject = `GET ${path} with a token that was used on other listings before`;
+        yield finding('CCR-05', subject, answer(call), 'a page', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-token-need-not-be-used',
+    title: 'An app that never used its tokens gets further ones by the same request',
+    proves: ['CCR-01'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      await anAccessToken(scene, app);
+      return [await requestToken(scene, app), await requestToken(scene, app)];
+    },
+    *judge(answers) {
+      for (const one of answers) yield* yieldsToken(one, 'CCR-01', 'client_credentials of an app with unused tokens');
+    },
+  }),
+
+  check({
+    id: 'client-credentials/an-app-for-users-obtains-a-token-without-them',
+    title: 'An app with one redirect URI or two obtains a token of its own before any user has consented to it',
+    proves: ['CCR-19'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const requests = [];
+      for (const registered of [1, 2]) {
+        const redirectUris = addresses.slice(0, registered);
+        const app = await anApp(scene, { redirectUris });
+        const before = await settledTokenRequest(scene, app);
+        if (accessTokenIn(before) !== undefined) continue;
+        const [redirectUri = ''] = redirectUris;
+        await aGrant(scene, app, await aUser(scene), { redirectUri });
+        requests.push({ registered, before, after: await requestToken(scene, app) });
+      }
+      return requests;
+    },
+    *judge(requests) {
+      for (const { registered, before, after } of requests) {
+        const subject = `a client_credentials request of an app with ${registered} redirect URIs and no consent`;
+        const since = accessTokenIn(after) !== undefined;
+        if (!(yield* premise(since, `the same request after a consent ${answer(after)}`))) continue;
+        yield* yieldsToken(before, 'CCR-19', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/an-expired-access-token-refreshes-nothing',
+    title: "An app's access token yields no token as refresh token, before and after it expires",
+    proves: ['CCR-18'],
+    needs: ['app.create', 'passing-time'],
+    maxSeconds: 905,
+    async gather(scene) {
+      const app = await anApp(scene);
+      const token = await anAccessToken(scene, app);
+      const attempts: { path: string; what: string; probe: Exchange }[] = [];
+      for (const [pause, what] of moments) {
+        await scene.elapse(pause);
+        for (const path of [tokenPath, legacyTokenPath]) {
+          const note = `${what} as refresh_token`;
+          attempts.push({ path, what, probe: await refresh(scene, app, token, { path, note }) });
+        }
+      }
+      return { attempts, control: await requestToken(scene, app) };
+    },
+    *judge({ attempts, control }) {
+      const tells = yield* premise(granted(control), `a client_credentials request ${answer(control)}`);
+      for (const { path, what, probe } of attempts) {
+        yield* heldWhere(tells, yieldsNoToken(probe, 'CCR-18', `POST ${path} with ${what} as refresh_token`));
+      }
     },
   }),
 ];

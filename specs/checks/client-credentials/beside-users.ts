@@ -8,27 +8,23 @@ import {
   aLaboratoryFor,
   anAccessToken,
   aUser,
-  grant,
   learnToken,
   legacyTokenPath,
   requestToken,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
-import type { Grant } from '../../../drivers/world/delegated.ts';
 import {
   aClient,
   aCode,
   aGrant,
   aUserWithAccess,
-  authorize,
   exchangeCode,
   redirectUri,
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
-import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -88,62 +84,6 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(granted, `a client_credentials request ${answer(request)}`))) return;
       const subject = 'the response to a client_credentials request of an app with consents';
       yield* hasNoRefreshMembers(request, subject);
-    },
-  }),
-
-  check({
-    id: 'client-credentials/users-change-nothing-for-the-apps-own-token',
-    title: "An app's own token sees the same before and after users consent, deny and are refreshed for",
-    proves: ['CCR-20'],
-    needs,
-    cases: objectOf({
-      steps: fc.array(fc.record({ does: fc.constantFrom('consent', 'deny', 'refresh', 'look'), user: fc.nat(1) }), {
-        minLength: 1,
-        maxLength: 4,
-      }),
-      listing: fc.nat(4),
-      /** Whether the first user may see what the app was permissioned for. */
-      shared: fc.boolean(),
-    }),
-    maxCases: 20,
-    describe: ({ steps, listing, shared }) =>
-      `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; ${listingNamed(listing)}${shared ? ', of a project shared with user 1' : ''}`,
-    async gather(scene, { steps, listing: index, shared }) {
-      const party = await aParty(scene);
-      const { app, users } = party;
-      const [first] = users;
-      if (shared && party.own !== undefined && first !== undefined) await grant(scene, party.own, first.user);
-      const listing = listingAt(await scene.listings(), index);
-      const early = bearer(await anAccessToken(scene, app));
-      const before = await scene.settle(() => scene.view(listing, early), whole(party, listing));
-      const grants: (Grant | undefined)[] = [];
-      for (const { does, user: who } of steps) {
-        const user = users[who]?.user;
-        if (user === undefined) continue;
-        const held = grants[who];
-        if (does === 'deny') await authorize(scene, { app, user, consent: 'deny', freshSession: true });
-        if (does === 'consent') grants[who] = await aGrant(scene, app, user);
-        if (does === 'refresh') grants[who] = await refreshed(scene, held ?? (await aGrant(scene, app, user)));
-        if (does === 'look') {
-          const own = (grants[who] = held ?? (await aGrant(scene, app, user)));
-          await scene.view(listing, own.authorization);
-        }
-      }
-      const look = (authorization: string) =>
-        scene.settle(() => scene.view(listing, authorization), whole(party, listing));
-      const views = [await look(early), await look(bearer(await anAccessToken(scene, app)))];
-      const others = users.flatMap(({ laboratory }) => recordsOf(laboratory, listing));
-      return { before, views, own: recordsOf(party.own, listing), others };
-    },
-    *judge({ before, views, own, others }) {
-      const { path } = before;
-      const saw = own.every((record) => shows(before, record));
-      if (!(yield* premise(saw, `GET ${path} did not show the app its records before any user came`))) return;
-      for (const [index, view] of views.entries()) {
-        const subject = `GET ${path} with an app token from ${index === 0 ? 'before' : 'after'} what users did`;
-        yield* showsAll(view, own, 'CCR-20', subject);
-        yield* showsNone(view, others, 'CCR-20', `${subject}, for what only users may see,`);
-      }
     },
   }),
 

@@ -1,34 +1,26 @@
-import { isFinding } from '../../../core/check.ts';
-import fc from 'fast-check';
-import type { Dispatcher } from 'undici';
+import { assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
+import { filteredView } from '../../../drivers/world/filter.ts';
+import { assayRows } from '../../../generators/filter-assays.ts';
+import { assayLaboratory } from '../filtering/assays.ts';
+import { needsFilters } from '../filtering/laboratory.ts';
 import { json } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
 import {
-  aKeyOwner,
-  aUser,
   anAccessToken,
   anApp,
   anAppWithAccess,
-  aProject,
-  grant,
   legacyTokenPath,
   requestToken,
   accessTokenIn,
-  someRecords,
 } from '../../../drivers/world/actors.ts';
-import type { User } from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
-import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
-import { listingAt } from '../../expectations/open-listings.ts';
-import { objectOf } from '../../../generators/object.ts';
 
 /** What apps do not see: anything before they are added to something, and what only users see. */
 export const noAccessChecks: readonly SuiteCheck[] = [
@@ -90,84 +82,39 @@ export const noAccessChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'client-credentials/apps-do-not-see-what-only-users-see',
-    title: 'An app does not see the records of a project that only a user was added to',
-    proves: ['CCR-09'],
-    needs: ['app', 'user.create', 'access'],
-    cases: objectOf({
-      listing: fc.nat(4),
-      /** Whether user and app have another project in common. */
-      inCommon: fc.boolean(),
-      sameConnection: fc.boolean(),
-      records: fc.integer({ min: 1, max: 3 }),
-    }),
-    maxCases: 25,
-    describe: ({ listing, inCommon, sameConnection, records }) =>
-      inWords`${listingNamed(listing)}, ${records} records${inCommon ? ', another project in common' : ''}${sameConnection ? ', on one connection' : ''}`,
-    arrange: (scene) => anAppWithAccess(scene),
-    async gather(scene, { listing: index, inCommon, sameConnection, records: count }, { authorization, laboratory }) {
-      const listing = listingAt(await scene.listings(), index);
-      const owner: User & { readonly apiKey?: string } = scene.supports('apiKey.create')
-        ? await aKeyOwner(scene)
-        : await aUser(scene);
-      const { apiKey } = owner;
-      const project = await aProject(scene);
-      await grant(scene, project, owner);
-      if (inCommon && laboratory !== undefined) await grant(scene, laboratory, owner);
-      const records = await someRecords(scene, project, listing.kind, count);
-      const looks = async (over?: Dispatcher) => {
-        const options = over === undefined ? {} : { over };
-        const byUser =
-          apiKey === undefined
-            ? undefined
-            : await scene.settle(
-                () => scene.view(listing, basic(apiKey), options),
-                (view) => records.every((record) => shows(view, record)),
-              );
-        let elsewhere: View | undefined;
-        if (apiKey !== undefined && byUser?.end === 'refused') {
-          // that a key works on both versions is inference of its own
-          for (const other of await scene.listings()) {
-            if (other.kind !== listing.kind || other === listing) continue;
-            const view = await scene.view(other, basic(apiKey), options);
-            if (records.some((record) => shows(view, record))) elsewhere = view;
-          }
-        }
-        const known = laboratory?.records.filter(({ kind }) => kind === listing.kind) ?? [];
-        const byApp = await scene.settle(
-          () => scene.view(listing, authorization, options),
-          (view) => known.every((record) => shows(view, record)),
-        );
-        const sisters: View[] = [];
-        if (!known.every((record) => shows(byApp, record))) {
-          for (const other of await scene.listings()) {
-            if (other.kind === listing.kind && other !== listing) sisters.push(await scene.view(other, authorization));
-          }
-        }
-        return {
-          path: listing.path,
-          records,
-          known,
-          byApp,
-          sisters,
-          ...(byUser === undefined ? {} : { byUser: elsewhere ?? byUser }),
-        };
-      };
-      return sameConnection ? scene.onOneConnection(looks) : looks();
+    id: 'client-credentials/a-filter-opens-nothing-to-a-new-app',
+    title: 'An app that was added to nothing finds no assay results by a filter either',
+    proves: ['CCR-10'],
+    needs: [...needsFilters, 'app.create'],
+    async gather(scene) {
+      const laboratory = await assayLaboratory(scene);
+      const { listing, reader, table, blank } = laboratory;
+      const looks = [];
+      const authorization = bearer(await anAccessToken(scene, await anApp(scene)));
+      for (const asked of assayRows(6).flatMap((row) => row.slice(0, 2).map((value, column) => ({ column, value })))) {
+        if (typeof asked.value !== 'string') continue;
+        const assertions = assertionsOn(table, [{ column: asked.column, text: asked.value }]);
+        const options = { blank, schemaId: table.schemaId };
+        const own = await filteredView(scene, listing, reader.authorization, assertions, options);
+        const view = await filteredView(scene, listing, authorization, assertions, options);
+        looks.push({ own, view });
+      }
+      return looks;
     },
-    *judge({ path, records, known, byApp, sisters, byUser }) {
-      const subject = `GET ${path} by an app, for a project that only a user was added to,`;
-      const shown = [...showsNone(byApp, records, 'CCR-09', subject)];
-      yield* shown.filter(isFinding);
-      if (shown.some(isFinding)) return;
-      const served = known.every((record) => [byApp, ...sisters].some((view) => shows(view, record)));
-      yield* premise(
-        served,
-        `GET ${path} does not show the app what it was added to, so that it shows no more proves nothing`,
-      );
-      if (byUser === undefined) return;
-      const there = sisters.length > 0 || records.some((record) => shows(byUser, record));
-      yield* premise(there, `GET ${path} does not show the user either what the user was added to`);
+    *judge(looks) {
+      const items = ({ pages }: (typeof looks)[number]['view']): number => pages.flatMap((page) => page.items).length;
+      if (
+        !(yield* premise(
+          looks.some(({ own }) => items(own) > 0),
+          'no filter found anything for anybody',
+        ))
+      )
+        return;
+      for (const { view } of looks) {
+        if (items(view) === 0) continue;
+        const subject = 'a filter on assay results of an app that was added to nothing';
+        yield finding('CCR-10', subject, `showed ${items(view)} records`, 'none', view.pages[0]?.exchange);
+      }
     },
   }),
 ];

@@ -1,0 +1,80 @@
+import type fc from 'fast-check';
+import type { Exchange } from '../../core/exchange.ts';
+import { notApplicable } from '../../core/judgement.ts';
+import type { Need } from '../../drivers/session/need.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import { creatorPointer } from '../../drivers/world/write-probe.ts';
+import type { ActorKind, ReachStory } from '../../generators/reach-story.ts';
+import { actorNamed, tellStory } from '../../generators/reach-story.ts';
+import type { SuiteCheck } from '../check.ts';
+import { check } from '../check.ts';
+import type { Identity } from '../expectations/attribution.ts';
+import { identityOf, isAttributedTo } from '../expectations/attribution.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { Company } from './reach-cast.ts';
+
+/** Records that were created in a story, by the numbers of who did. Plain data. */
+interface Written {
+  readonly records: readonly { readonly who: number; readonly written: Exchange }[];
+  readonly actors: readonly Identity[];
+  readonly pointer: string;
+}
+
+/** A check that plays stories of actors who create records, each of which names its creator. */
+interface AttributionCheck {
+  readonly id: string;
+  readonly title: string;
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  readonly needs: readonly Need[];
+  readonly cases: fc.Arbitrary<ReachStory>;
+  readonly maxCases: number;
+}
+
+/** Which requirement says whom a record names, by who created it ("Authentication", the table of methods). */
+const saidBy: Readonly<Record<ActorKind, RequirementId>> = {
+  app: 'CCR-15',
+  'user with a key': 'KEY-05',
+  'user of an app': 'DEL-33',
+  'user with an ID token': 'OIC-23',
+  user: 'KEY-05',
+};
+
+export function attributionCheck(definition: AttributionCheck): SuiteCheck {
+  const judged = new Set(definition.proves);
+  return check({
+    ...definition,
+    describe: (story) => [...tellStory(story), `each created a record ${story.last ?? 'by turns'}`],
+    gather: played,
+    *judge({ records, actors, pointer }: Written, { actors: kinds }) {
+      let isAbout = false;
+      for (const { who, written } of records) {
+        const [actor, requirement] = [actors[who], saidBy[kinds[who] ?? 'user']];
+        if (actor === undefined || !judged.has(requirement)) continue;
+        isAbout = true;
+        const others = actors.filter((other) => other !== actor);
+        yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);
+      }
+      if (!isAbout) yield notApplicable('nobody created a record of whom this is judged');
+    },
+  });
+}
+
+async function played(scene: Scene, story: ReachStory): Promise<Written> {
+  const company = new Company(scene);
+  await company.gather(story);
+  await company.openForWriting();
+  const records: { who: number; written: Exchange }[] = [];
+  const write = async (who: number, part = scene): Promise<{ who: number; written: Exchange }[]> => {
+    const written = await company.write(who, part);
+    return written === undefined ? [] : [{ who, written }];
+  };
+  for (const step of story.steps) {
+    if (step.do === 'write') records.push(...(await write(step.who)));
+    else await company.act(step);
+  }
+  const last = story.actors.map((_, who) => (part: Scene) => write(who, part));
+  if (story.last === 'at once') records.push(...(await scene.together(last)).flat());
+  else for (const one of last) records.push(...(await one(scene)));
+  const actors = company.actors.map(({ who }, index) => identityOf(who, actorNamed(story.actors, index)));
+  return { records, actors, pointer: creatorPointer(scene) };
+}

@@ -1,0 +1,204 @@
+import { heldWhere, isFinding } from '../../core/check.ts';
+import { answer } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
+import type { CreatedRecord, View } from '../../drivers/world/view.ts';
+import { lastPage, pageWith, shows, sightOf } from '../../drivers/world/view.ts';
+import type { ReachStory } from '../../generators/reach-story.ts';
+import { actorNamed, tellStep } from '../../generators/reach-story.ts';
+import { showsNone } from '../expectations/acceptance.ts';
+import { seesAll } from '../expectations/reach.ts';
+import type { Expectation, Happening, Past } from '../model/reach.ts';
+import { expectedOf, recordsOf, sinceLook, standsBy } from '../model/reach.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import type { Looked, ReachEvidence } from './reach-evidence.ts';
+
+const isLook = (one: Happening | Looked): one is Looked => one.do === 'look' && 'early' in one;
+
+type Judged = Generator<Judgement<RequirementId, FreedomId>>;
+
+/** Holds each look of a story against what the model says of its moment. */
+export function* judgeReach({ actors, projects, last: manner }: ReachStory, { past, last }: ReachEvidence): Judged {
+  const looks: Looked[] = [];
+  for (const [index, one] of past.entries()) {
+    if (!isLook(one)) continue;
+    yield* new LookJudging({ actors, log: past.slice(0, index) }, one, looks, projects.length).judged(true);
+    looks.push(one);
+  }
+  for (const one of last)
+    yield* new LookJudging({ actors, log: past }, one, [...looks, ...last], projects.length).judged(
+      manner !== 'at once',
+    );
+}
+
+/** One look, and what is to be said of it. */
+class LookJudging {
+  readonly #past: Past;
+  readonly #look: Looked;
+  /** The looks before it, and those beside it in the end. */
+  readonly #looks: readonly Looked[];
+  readonly #all: readonly { readonly record: CreatedRecord; readonly expected: Expectation }[];
+
+  /** With so many happenings the story begins. */
+  readonly #opening: number;
+
+  constructor(past: Past, look: Looked, looks: readonly Looked[], opening: number) {
+    this.#past = past;
+    this.#look = look;
+    this.#looks = looks;
+    this.#opening = opening;
+    const { kind } = look.early.view;
+    this.#all = recordsOf(past)
+      .filter(({ record }) => record.kind === kind)
+      .map(({ project, record }) => ({ record, expected: expectedOf(past, look.who, project) }));
+  }
+
+  /** @param alone whether nobody else called at the same time: what is lacking then may have gone to the other */
+  *judged(alone: boolean): Judged {
+    if (yield* this.#isRefused()) return;
+    const foreign = [...this.#unwanted()];
+    yield* foreign;
+    // who is shown what is not theirs may lack what is for the same reason
+    if (foreign.some(isFinding)) return;
+    if (!alone) return;
+    yield* this.#due();
+    yield* this.#left();
+  }
+
+  /** Whether the credential itself was refused, which is judged where it served the actor before. */
+  *#isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
+    const { early, fresh, who, path } = this.#look;
+    const stands = standsBy(this.#past, who);
+    const isRefused = early.view.pages.length === 1 && early.view.pages[0]?.response?.status === 401;
+    if (stands === undefined) return false;
+    if (!isRefused) {
+      if (early.view.end !== 'refused' && sinceLook(this.#past, who).length > 0) yield held(stands);
+      return false;
+    }
+    // the same credential served before, or another one of the same actor does, or in the beginning one of another
+    const isServed =
+      fresh === undefined
+        ? this.#looks.some(
+            (other) =>
+              other.path === path &&
+              other.early.view.end !== 'refused' &&
+              (stands === 'KEY-01' ? this.#past.actors[other.who] === this.#past.actors[who] : other.who === who),
+          )
+        : fresh.view.end !== 'refused';
+    if (!isServed) return false;
+    const what = fresh === undefined ? 'the same credential' : 'the same token';
+    yield finding(
+      stands,
+      `${this.#subject}, with ${what} as before`,
+      answer(lastPage(early.view)),
+      'a page',
+      lastPage(early.view),
+    );
+    return true;
+  }
+
+  /** Nothing of what is not the actor's is shown, in whatever form of call. */
+  *#unwanted(): Judged {
+    const { early, fresh, otherwise } = this.#look;
+    const plain = [early.view, ...(fresh === undefined ? [] : [fresh.view])];
+    for (const is of ['never', 'gone'] as const) {
+      for (const [requirement, records] of this.#by(is)) {
+        const subject = `${this.#subject}, for what is ${is === 'gone' ? 'no longer' : 'not'} its own,`;
+        const tells = records.every((record) => this.#isShownTo(record, is === 'gone')) || this.#showsItsOwn();
+        const found = plain.flatMap((view) => [...showsNone(view, records, requirement, subject)]);
+        yield* heldWhere(tells, found);
+        if (found.some(isFinding)) continue;
+        if (otherwise === undefined) continue;
+        // a consent has changed nothing then: it is the form that shows what only users see
+        const inForms = requirement === 'CCR-20' ? 'CCR-09' : requirement;
+        const asked = `${subject} asked for ${otherwise.form === 'sorted' ? '' : 'by '}${otherwise.form},`;
+        yield* heldWhere(tells, showsNone(otherwise.view, records, inForms, asked));
+      }
+    }
+  }
+
+  /** All that is the actor's is shown. */
+  *#due(): Judged {
+    const { early, fresh } = this.#look;
+    const known = this.#all.filter(({ expected }) => expected.is !== 'never').map(({ record }) => record);
+    for (const [requirement, records] of this.#by('due')) {
+      yield* seesAll(fresh ?? early, records, requirement, this.#subject, known);
+      if (this.#past.actors[this.#look.who] !== 'app') continue;
+      if (fresh === undefined) yield held('CCR-12');
+      else {
+        const shown = records.filter((record) => shows(fresh.view, record));
+        yield* seesAll(early, shown, 'CCR-12', `${this.#subject}, with a token from before`, known);
+      }
+    }
+  }
+
+  /** What an app that was taken from a project sees of it is not said; only this. */
+  *#left(): Judged {
+    const { who, path, early, fresh } = this.#look;
+    const records = this.#all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
+    const elsewhere = sinceLook(this.#past, who).some((one) => one.do === 'grant' && one.who === who);
+    const before = this.#before(path);
+    for (const record of records) {
+      if (fresh !== undefined && !shows(fresh.view, record)) {
+        if (sightOf(early.view, record) === 'surely') {
+          const subject = `${this.#subject}, with a token from before`;
+          yield finding(
+            'CCR-12',
+            subject,
+            `showed ${record.name}`,
+            'none of it, as with a new token',
+            pageWith(early.view, record),
+          );
+        } else yield held('CCR-12');
+      }
+      if (!elsewhere || before === undefined || shows(before.early.view, record) || !this.#isShownTo(record, true))
+        continue;
+      if (sightOf((fresh ?? early).view, record) === 'surely') {
+        const subject = `${this.#subject}, for a project that it had been taken from,`;
+        yield finding(
+          'CCR-13',
+          subject,
+          `showed ${record.name}`,
+          'none of it, as before',
+          pageWith((fresh ?? early).view, record),
+        );
+      } else yield held('CCR-13');
+    }
+  }
+
+  #by(is: 'due' | 'never' | 'gone'): Map<RequirementId, CreatedRecord[]> {
+    const groups = new Map<RequirementId, CreatedRecord[]>();
+    for (const { record, expected } of this.#all) {
+      if (expected.is === is) groups.set(expected.by, [...(groups.get(expected.by) ?? []), record]);
+    }
+    return groups;
+  }
+
+  /** The actor's look at a listing before. */
+  #before(path: string): Looked | undefined {
+    const looks = this.#past.log.filter(isLook);
+    return looks.findLast((other) => other.who === this.#look.who && other.path === path);
+  }
+
+  /** Whether a listing of this kind showed a record before: to somebody, or to this actor. */
+  #isShownTo(record: CreatedRecord, toThis: boolean): boolean {
+    return this.#looks.some(
+      ({ who, early, fresh }) =>
+        (!toThis || who === this.#look.who) &&
+        [early.view, fresh?.view].some((view: View | undefined) => view !== undefined && shows(view, record)),
+    );
+  }
+
+  #showsItsOwn(): boolean {
+    const { early, fresh } = this.#look;
+    return this.#all.some(({ record, expected }) => expected.is === 'due' && shows((fresh ?? early).view, record));
+  }
+
+  get #subject(): string {
+    const { who, path } = this.#look;
+    const { actors, log } = this.#past;
+    const last = sinceLook(this.#past, who).at(-1);
+    const after = last === undefined || log.length <= this.#opening ? '' : ` after ${tellStep(actors, last)}`;
+    return `GET ${path} by ${actorNamed(actors, who)}${after}`;
+  }
+}

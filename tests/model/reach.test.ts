@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { ActorKind, ReachStep } from '../../generators/reach-story.ts';
+import { expectedOf, standsBy } from '../../specs/model/reach.ts';
+import { act, grant, look, revoke, withUser } from '../../specs/world/reach-steps.ts';
+
+type Log = readonly Exclude<ReachStep, { do: 'record' }>[];
+const of = (...steps: readonly ReachStep[]): Log => steps.filter((step) => step.do !== 'record');
+
+const apps: readonly ActorKind[] = ['app', 'app', 'user'];
+const keys: readonly ActorKind[] = ['user with a key', 'user with a key', 'user', 'app'];
+
+test.for<[string, readonly ActorKind[], Log, string]>([
+  ['an app that was added to nothing', apps, of(), 'never by CCR-10'],
+  ['an app that was added to another project', apps, of(grant(0, 1)), 'never by CCR-13'],
+  ['one in which another app is', apps, of(grant(0, 1), grant(1)), 'never by CCR-14'],
+  ['one in which only a user is', apps, of(grant(0, 1), grant(2)), 'never by CCR-09'],
+  [
+    'one of a user who consented to the app',
+    apps,
+    of(grant(0, 1), grant(2), withUser('consent', 2)),
+    'never by CCR-20',
+  ],
+  ['one of a user and another app', apps, of(grant(0, 1), grant(1), grant(2)), 'free'],
+  ['an app that was added last', apps, of(grant(0)), 'due by CCR-11'],
+  ['an app that has seen it', apps, of(grant(0), look()), 'due by CCR-08'],
+  ['an app to whose project somebody was added since', apps, of(grant(0), grant(2)), 'due by CCR-08'],
+  ['an app to which a user consented since', apps, of(grant(0), look(), withUser('consent', 2)), 'due by CCR-20'],
+  ['an app that was taken from it', apps, of(grant(0), revoke(0)), 'left'],
+  ['an app that was added again', apps, of(grant(0), revoke(0), look(), grant(0)), 'due by CCR-11'],
+  ['a key of one who is in the project', keys, of(grant(0)), 'due by KEY-03'],
+  ['a key of one who was added since it was used', keys, of(look(), grant(0)), 'due by KEY-19'],
+  ['a key of one who was taken from it', keys, of(grant(0), revoke(0)), 'gone by KEY-19'],
+  ['a key, and a project of nobody', keys, of(), 'never by KEY-04'],
+  ['a key, and a project of an app', keys, of(grant(3)), 'never by KEY-04'],
+  ['a key, and a project of one with another key', keys, of(grant(1)), 'never by KEY-18'],
+])('what is seen: %s', ([, actors, log, expected]) => {
+  const told = expectedOf({ actors, log }, 0, 0);
+  expect('by' in told ? `${told.is} by ${told.by}` : told.is).toBe(expected);
+});
+
+test.for<[string, readonly ActorKind[], Log, string | undefined]>([
+  ['a token after the secret of another app was rotated', apps, of(look(), act('rotate its secret', 1)), 'CCR-07'],
+  ['a token after a denial', apps, of(look(), withUser('deny', 2)), 'CCR-20'],
+  ['a token after a consent that it has outlived', apps, of(withUser('consent', 2), look()), 'CCR-07'],
+  ['a key that was never used', keys, of(grant(0)), 'KEY-01'],
+  ['a key after an app was archived', keys, of(look(), act('archive', 3)), 'KEY-22'],
+  ['a key after that of another user was rotated', keys, of(look(), act('rotate the key', 1)), 'KEY-16'],
+  ['a key that took the place of another', keys, of(look(), act('rotate the key')), undefined],
+])('what stands: %s', ([, actors, log, expected]) => {
+  expect(standsBy({ actors, log }, 0)).toBe(expected);
+});
