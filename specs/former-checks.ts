@@ -183,6 +183,46 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/consent-is-asked-again-after-a-reinstall': ['LIF-37', 'LIF-38'],
     'lifecycle/one-users-consent-is-not-anothers': ['LIF-39'],
   },
+  'api-key/a-name-alone-is-answered-401': {
+    'api-key/a-client-id-is-no-key': ['KEY-06'],
+  },
+  'api-key/a-likeness-of-a-key-is-refused': {
+    'api-key/a-likeness-of-a-key-is-answered-401': ['KEY-07'],
+    'api-key/octets-beside-a-key-are-not-overlooked': ['KEY-07'],
+  },
+  'api-key/a-key-as-password-is-answered-401': {
+    'api-key/empty-basic-credentials-are-answered-401': ['KEY-08'],
+    'api-key/a-name-beside-the-key-is-answered-401': ['KEY-10'],
+    'api-key/the-name-of-its-owner-does-not-go-with-a-key': ['KEY-10'],
+  },
+  'api-key/rotation-puts-a-new-key-in-place-of-the-old': {
+    'api-key/rotation-leaves-other-keys-working': ['KEY-16'],
+    'api-key/a-replaced-key-does-not-go-on-with-its-listing': ['KEY-15'],
+  },
+  'api-key/an-id-token-does-not-end-a-key': {
+    'api-key/an-id-token-neither-ends-a-key-nor-stands-in-for-one': ['KEY-17'],
+  },
+  'api-key/a-key-can-be-used-any-number-of-times': {
+    'api-key/a-key-goes-on-after-a-creation': ['KEY-17'],
+  },
+  'api-key/the-key-as-username-authenticates': {
+    'api-key/a-key-works-at-the-tenants-own-address': ['KEY-21'],
+  },
+  'api-key/a-key-is-accepted-whatever-came-before': {
+    'api-key/a-key-is-accepted-beside-tokens': ['KEY-01'],
+  },
+  'client-credentials/client-credentials-are-no-credentials-of-the-api': {
+    'client-credentials/client-credentials-are-no-basic-credentials': ['CCR-16'],
+    'client-credentials/client-credentials-are-no-bearer-tokens': ['CCR-17'],
+    'client-credentials/both-halves-are-no-bearer-token': ['CCR-17'],
+  },
+  'client-credentials/a-token-can-be-asked-for-again': {
+    'client-credentials/many-tokens-live-side-by-side': ['CCR-07'],
+  },
+  'client-credentials/credentials-obtain-a-token': {
+    'client-credentials/a-denied-app-obtains-a-token': ['CCR-19'],
+    'client-credentials/a-bare-app-obtains-a-token': ['CCR-19'],
+  },
   'client-credentials/access-follows-a-history-of-grants': {
     'client-credentials/a-grant-opens-every-listing': ['CCR-08', 'CCR-11', 'CCR-12'],
     'client-credentials/apps-see-their-own-projects-and-no-other': ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-14'],
@@ -217,6 +257,12 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'api-key/a-key-needs-no-app': {
     'api-key/a-key-outlives-the-apps-of-its-owner': ['KEY-22'],
   },
+  'api-key/a-replaced-key-ends-before-the-new-one-is-used': {
+    'api-key/an-unsuspension-revives-no-replaced-key': ['KEY-15'],
+  },
+  'api-key/an-access-token-as-username-is-answered-401': {
+    'api-key/a-delegated-token-as-username-is-answered-401': ['KEY-12'],
+  },
   'api-key/what-a-key-creates-names-its-owner': {
     'api-key/no-app-is-named-by-what-a-key-creates': ['KEY-05'],
     'api-key/what-a-key-creates-names-no-namesake': ['KEY-05'],
@@ -224,44 +270,6 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'versioning/a-change-of-permissions-is-seen-by-both': {
     'versioning/a-grant-is-seen-by-both': ['VER-20'],
     'versioning/a-withdrawal-is-seen-by-both': ['VER-20'],
-  },
-  'api-key/a-name-alone-is-answered-401': {
-    'api-key/a-client-id-is-no-key': ['KEY-06'],
-  },
-  'api-key/a-likeness-of-a-key-is-refused': {
-    'api-key/a-likeness-of-a-key-is-answered-401': ['KEY-07'],
-    'api-key/octets-beside-a-key-are-not-overlooked': ['KEY-07'],
-  },
-  'api-key/a-key-as-password-is-answered-401': {
-    'api-key/empty-basic-credentials-are-answered-401': ['KEY-08'],
-    'api-key/a-name-beside-the-key-is-answered-401': ['KEY-10'],
-  },
-  'api-key/rotation-puts-a-new-key-in-place-of-the-old': {
-    'api-key/rotation-leaves-other-keys-working': ['KEY-16'],
-  },
-  'api-key/an-id-token-does-not-end-a-key': {
-    'api-key/an-id-token-neither-ends-a-key-nor-stands-in-for-one': ['KEY-17'],
-  },
-  'api-key/a-key-can-be-used-any-number-of-times': {
-    'api-key/a-key-goes-on-after-a-creation': ['KEY-17'],
-  },
-  'api-key/the-key-as-username-authenticates': {
-    'api-key/a-key-works-at-the-tenants-own-address': ['KEY-21'],
-  },
-  'api-key/a-key-is-accepted-whatever-came-before': {
-    'api-key/a-key-is-accepted-beside-tokens': ['KEY-01'],
-  },
-  'client-credentials/client-credentials-are-no-credentials-of-the-api': {
-    'client-credentials/client-credentials-are-no-basic-credentials': ['CCR-16'],
-    'client-credentials/client-credentials-are-no-bearer-tokens': ['CCR-17'],
-    'client-credentials/both-halves-are-no-bearer-token': ['CCR-17'],
-  },
-  'client-credentials/a-token-can-be-asked-for-again': {
-    'client-credentials/many-tokens-live-side-by-side': ['CCR-07'],
-  },
-  'client-credentials/credentials-obtain-a-token': {
-    'client-credentials/a-denied-app-obtains-a-token': ['CCR-19'],
-    'client-credentials/a-bare-app-obtains-a-token': ['CCR-19'],
   },
   'expiry/no-form-of-use-prolongs-a-token': {
     'expiry/app-tokens-expire-however-they-are-used': ['EXP-06', 'EXP-07'],

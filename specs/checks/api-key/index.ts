@@ -5,7 +5,6 @@ import { reachChecks } from './reach.ts';
 import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
 import { neighboursChecks } from './neighbours.ts';
-import { historiesChecks } from './histories.ts';
 
 /** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
@@ -17,10 +16,8 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...otherPlacesChecks,
   // rotation: what rotation does to keys, and whose they are
   ...rotationChecks,
-  // neighbours: what the owner of a key was granted, beside others and for long
+  // neighbours: what the owner of a key was granted: much, for long, and what they wrote
   ...neighboursChecks,
   // reach: a call with a key has the powers of its owner, and names them
   ...reachChecks,
-  // histories: what a key is good for after it was replaced, and what is no key
-  ...historiesChecks,
 ];

@@ -110,6 +110,28 @@ export const rotationChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'api-key/a-replaced-key-ends-before-the-new-one-is-used',
+    title: 'A replaced key is answered with 401 although the key in its place has not been used',
+    proves: ['KEY-15'],
+    needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
+    async gather(scene) {
+      const { owner, authorization, open } = await keyStage(scene);
+      const { path } = listingAt(open, 0);
+      const apiKey = await aReplacedKey(scene, owner);
+      const look = () => scene.call(path, { authorization, note: 'a replaced key' });
+      const old = await scene.settle(look, (one) => !accepted(one));
+      return {
+        path,
+        old,
+        live: await scene.settle(() => scene.call(path, { authorization: basic(apiKey) }), accepted),
+      };
+    },
+    *judge({ path, old, live }) {
+      yield* refusedByContrast(old, live, 'KEY-15', `GET ${path} with a replaced key before the new one was used`);
+    },
+  }),
+
+  check({
     id: 'api-key/a-first-key-by-rotation-works',
     title: 'Where a user who has no key can be given one by rotation, it works',
     proves: ['KEY-14'],
