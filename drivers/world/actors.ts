@@ -68,7 +68,6 @@ export async function createApp(
   const made =
     named ??
     (await asDrawn(scene, ({ called }) => underNewName(() => make(scene.target.name(kind) + endings[called]))));
-  scene.journal.secrets.learn('client secret', made.clientSecret);
   return made;
 }
 
@@ -139,7 +138,7 @@ export async function aKey(scene: Scene, user: User, createdAt?: string): Promis
     userId: user.userId,
     ...(createdAt === undefined ? {} : { createdAt }),
   });
-  return scene.journal.secrets.learn('API key', made.apiKey);
+  return made.apiKey;
 }
 
 /** A key of another day, or of now where the control dates no keys: for what holds whatever the day. */
@@ -272,15 +271,7 @@ export async function requestToken(
   const wrong = validator('token-request.client_credentials')(fields);
   if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
   const exchange = await scene.postForm(path, form(fields), options);
-  learnToken(scene, exchange);
   return exchange;
-}
-
-/** Makes what a token answer carries known as secrets. */
-export function learnToken(scene: Scene, exchange: Exchange): void {
-  const body = jsonObject(exchange);
-  if (typeof body?.['access_token'] === 'string') scene.journal.secrets.learn('access token', body['access_token']);
-  if (typeof body?.['refresh_token'] === 'string') scene.journal.secrets.learn('refresh token', body['refresh_token']);
 }
 
 /** The access token in an answer, or undefined where it has none that could be used. */
@@ -295,13 +286,13 @@ export async function withNewSecret<Known extends Pick<App, 'appId'>>(
   app: Known,
 ): Promise<Known & { readonly clientSecret: string }> {
   const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-  return { ...app, clientSecret: scene.journal.secrets.learn('client secret', clientSecret) };
+  return { ...app, clientSecret };
 }
 
 /** A new API key in place of the one that a user had. */
 export async function aReplacedKey(scene: Scene, { userId }: Pick<User, 'userId'>): Promise<string> {
   const { apiKey } = await scene.operate('apiKey.rotate', { userId });
-  return scene.journal.secrets.learn('API key', apiKey);
+  return apiKey;
 }
 
 /** {@link requestToken}, again where no token is granted as long as a change to the app may take to be seen. */

@@ -4,7 +4,7 @@ import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import { lackOfAuthorization } from '../survey/survey.ts';
 import type { App, Laboratory, User } from './actors.ts';
-import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, settledTokenRequest, tokenPath } from './actors.ts';
+import { accessTokenIn, aLaboratoryFor, anApp, aUser, settledTokenRequest, tokenPath } from './actors.ts';
 import { bearer, form } from './authorization.ts';
 import { authorizePath } from './paths.ts';
 import type { RequestOptions } from './request.ts';
@@ -155,7 +155,6 @@ async function postGrant(
   const wrong = validator(schema)(fields);
   if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
   const exchange = await scene.postForm(path, form(fields), options);
-  learnToken(scene, exchange);
   return exchange;
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Need } from '../../drivers/session/need.ts';
 import type { App } from '../../drivers/world/actors.ts';
-import { accessTokenIn, learnToken, settledTokenRequest } from '../../drivers/world/actors.ts';
+import { accessTokenIn, settledTokenRequest } from '../../drivers/world/actors.ts';
 import { form } from '../../drivers/world/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { sameShape } from '../../generators/same-shape.ts';
@@ -54,7 +54,6 @@ export function misplacement<Stage extends Misplaced>({
         for (const path of paths) {
           const send = async ({ what, fields, headers = {} }: Attempt): Promise<Exchange> => {
             const request = await scene.postForm(path, form(fields), { note: what, headers });
-            learnToken(scene, request);
             return request;
           };
           for (const [index, one] of attempts(stage, credential).entries()) {

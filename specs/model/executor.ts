@@ -144,7 +144,7 @@ class Executor {
     });
     // a control that dates no keys makes one of now
     if (made === undefined) return this.#key(index, user, id, 0);
-    this.#values.set(id, this.#scene.journal.secrets.learn('API key', made.apiKey));
+    this.#values.set(id, made.apiKey);
     const born = { after: moment.after - age, before: moment.before - age };
     // so does one that overlooks the date
     const dated = Date.parse(made.createdAt) / 1000;
@@ -237,10 +237,10 @@ class Executor {
       declined(mayBeDeclined, async () => {
         if (old.kind === 'apiKey') {
           const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
-          return { value: this.#scene.journal.secrets.learn('API key', apiKey), createdAt };
+          return { value: apiKey, createdAt };
         }
         const { clientSecret } = await this.#scene.operate('app.rotateSecret', { appId: this.#appOf(old).appId });
-        return { value: this.#scene.journal.secrets.learn('client secret', clientSecret) };
+        return { value: clientSecret };
       }),
     );
     if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };

@@ -8,7 +8,6 @@ import {
   aLaboratoryFor,
   anAccessToken,
   aUser,
-  learnToken,
   legacyTokenPath,
   requestToken,
   tokenPath,
@@ -117,7 +116,6 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       for (const name of namingFields) {
         const fields = { ...right, [name]: id ? user.userId : user.email };
         const request = await scene.postForm(path, form(fields), { note: `with a user as ${name}` });
-        learnToken(scene, request);
         const token = accessTokenIn(request);
         if (token !== undefined) looks.push({ name, view: await scene.view(listing, bearer(token)) });
       }
@@ -186,7 +184,6 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       }
       const fields = first ? { ...stray, ...right } : { ...right, ...stray };
       const request = await scene.postForm(path, form(fields), { note: `with ${strays.join(' and ')}` });
-      learnToken(scene, request);
       // what comes without the strays too is not what they make of the request
       const bare = tokensIn(request).includes('refresh_token') ? await requestToken(scene, app, path) : undefined;
       const token = accessTokenIn(request);

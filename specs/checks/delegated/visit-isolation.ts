@@ -9,7 +9,6 @@ import {
   anAccessToken,
   aUser,
   grant,
-  learnToken,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { basic, form } from '../../../drivers/world/authorization.ts';
@@ -258,7 +257,6 @@ export const visitIsolationChecks: readonly SuiteCheck[] = [
       // what is known of the request that spent the token says nothing of the token
       for (const [what, body] of writtenAnew(app, refreshToken)) {
         const exchange = await scene.postForm(tokenPath, body, { note: `a spent refresh token, ${what}` });
-        learnToken(scene, exchange);
         seen.push({ what, exchange });
       }
       return { spending, seen };

@@ -1,14 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import {
-  accessTokenIn,
-  anApp,
-  learnToken,
-  legacyTokenPath,
-  requestToken,
-  tokenPath,
-} from '../../../drivers/world/actors.ts';
+import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
 import { authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
@@ -42,7 +35,6 @@ export const tokenEndpointChecks: readonly SuiteCheck[] = [
         const send = async ({ what, fields, headers }: Attempt): Promise<Exchange> => {
           const options = { note: what, ...(headers === undefined ? {} : { headers }) };
           const request = await scene.postForm(path, form(fields), options);
-          learnToken(scene, request);
           return request;
         };
         const alike = attempts(app, nobodys, user.email);

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anApp, learnToken, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { anApp, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import type { RequestOptions } from '../../../drivers/world/request.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { granted } from '../../expectations/token-request.ts';
@@ -48,7 +48,6 @@ export async function askWithBody(
   { path = tokenPath, ...options }: RequestOptions & { readonly path?: string } = {},
 ): Promise<Exchange> {
   const exchange = await scene.postForm(path, body, options);
-  learnToken(scene, exchange);
   return exchange;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aUser, legacyTokenPath, learnToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { lackAtTokenPath } from '../../../drivers/survey/survey.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { aClient, aCode, aGrant, aUserWithAccess, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -54,7 +54,6 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
         note: 'in clear text',
         mayBeUnreachable: true,
       });
-      learnToken(scene, clear);
       return clear;
     },
     *judge(clear, { grant, path }) {

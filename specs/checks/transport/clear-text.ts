@@ -7,7 +7,6 @@ import {
   aKeyOwnerWithAccess,
   anApp,
   anAppWithAccess,
-  learnToken,
   legacyTokenPath,
   settledTokenRequest,
   tokenPath,
@@ -169,7 +168,6 @@ export const clearTextChecks: readonly SuiteCheck[] = [
         note: 'in clear text',
         mayBeUnreachable: true,
       });
-      learnToken(scene, clear);
       await endSecret(scene, app.appId);
       return { path, control, clear };
     },

@@ -8,7 +8,6 @@ import {
   aKeyOwnerWithAccess,
   anApp,
   anAppWithAccess,
-  learnToken,
   legacyTokenPath,
   settledTokenRequest,
   tokenPath,
@@ -90,7 +89,6 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
         form({ grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret }),
         'at the address of another tenant',
       );
-      learnToken(scene, probe);
       // an unknown client may be told so with any status (FRE-20)
       const empty = isServed(probe) ? probe : await away('', 'at another tenant without any field: does it answer?');
       return { path, control, probe, empty };

@@ -4,14 +4,7 @@ import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import {
-  accessTokenIn,
-  anApp,
-  learnToken,
-  legacyTokenPath,
-  requestToken,
-  tokenPath,
-} from '../../../drivers/world/actors.ts';
+import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { describeFlaw, flawed, knownFlaws } from '../../../generators/client-credential.ts';
@@ -162,7 +155,6 @@ export const issuanceChecks: readonly SuiteCheck[] = [
         const send = async (path: string): Promise<Exchange> => {
           const fields = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: clientSecret };
           const exchange = await scene.postForm(path, form(fields), { note: `client_secret ${what}` });
-          learnToken(scene, exchange);
           return exchange;
         };
         const legacy = await send(legacyTokenPath);
@@ -209,7 +201,6 @@ export const issuanceChecks: readonly SuiteCheck[] = [
         scene.journal.secrets.learnNearMiss(app.clientSecret, clientSecret, describeWrong(request));
       const send = async (path: string): Promise<Exchange> => {
         const exchange = await scene.postForm(path, form(fields), { note });
-        learnToken(scene, exchange);
         return exchange;
       };
       const wrong = await send(legacyTokenPath);

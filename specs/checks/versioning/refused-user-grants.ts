@@ -4,7 +4,6 @@ import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
   aUser,
-  learnToken,
   legacyTokenPath,
   requestToken,
   settledTokenRequest,
@@ -40,7 +39,6 @@ export const refusedUserGrantsChecks: readonly SuiteCheck[] = [
       const code = (): Promise<string> => aCode(scene, { app, user });
       const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Exchange> => {
         const exchange = await scene.postForm(path, form(fields), { note: 'a wrong request' });
-        learnToken(scene, exchange);
         return exchange;
       };
       const swapped = Array.from(app.clientSecret, (one) =>
