@@ -153,7 +153,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-01', 'EXP-02', 'EXP-04', 'EXP-05'],
     needs: ['app.create', 'passing-time'],
     keys: false,
-    seconds: 3 * day,
+    seconds: 930,
     stories: [
       ...[[rotateSecret], [archive(), unarchive], times(12, () => [askForToken])].map((what) =>
         storyOf(what, [askForToken, ...bothSides], { ...ofAnApp, ...oldestFirst }),
@@ -165,8 +165,6 @@ export const rowsChecks: readonly SuiteCheck[] = [
           // how long a code lay is no matter
           storyOf([authorize()], [wait(15), exchange, ...bothSides], who),
           storyOf([connect()], [wait(4), refresh(), wait(4), refresh(), ...bothSides], who),
-          storyOf([connect()], [wait(60), refresh(), wait(450), refresh(), ...bothSides], who),
-          storyOf([connect()], [wait(899), refresh(), wait(day), refresh(), ...bothSides], who),
         ]),
     ],
   }),
@@ -287,7 +285,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-02', 'EXP-01', 'EXP-31'],
     needs: ['app.create', 'passing-time'],
     keys: false,
-    seconds: day,
+    seconds: 910,
     stories: toAnApp.flatMap((what) =>
       [
         [wait(300), ...what, wait(590)],
@@ -303,7 +301,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-04', 'EXP-35', 'DEL-63'],
     needs: [...delegatedNeeds, 'passing-time'],
     keys: false,
-    seconds: day,
+    seconds: 910,
     stories: toAGrant.flatMap((what) =>
       [590, 605].map((then) =>
         storyOf([connect()], [wait(300), ...what, wait(then)], { ...ofOthersToo, ...oldestFirst }),
@@ -317,7 +315,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-31', 'EXP-04', 'EXP-33'],
     needs: ['passing-time'],
     keys: false,
-    seconds: day,
+    seconds: 910,
     stories: [
       storyOf([askForToken], [wait(300), archive(), wait(300), unarchive, wait(305)], ofAnApp),
       storyOf([askForToken], [wait(905), archive(), unarchive], ofAnApp),
