@@ -1,5 +1,5 @@
-import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { OperationName } from '../../drivers/control/operation.ts';
+import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import {
   accessTokenIn,

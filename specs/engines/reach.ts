@@ -1,4 +1,3 @@
-import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { notApplicable } from '../../core/judgement.ts';
@@ -7,6 +6,7 @@ import { aKeyOwner, anAccessToken, anApp } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows, sightOf } from '../../drivers/world/view.ts';
 import type { LookForm, ReachCase, ReachStory } from '../../generators/reach-story.ts';
