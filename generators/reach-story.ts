@@ -11,38 +11,42 @@ import { describePlan, projectPlans } from './project-plan.ts';
  */
 export type ActorKind = 'app' | 'user with a key' | 'user of an app' | 'user with an ID token' | 'user';
 
-/** What is done to an actor and a project. */
-const ofProjects = ['grant', 'revoke'] as const;
-/** What is done to one actor, or what it does, beside projects. */
-const ofActors = [
-  'archive',
-  'unarchive',
-  'uninstall',
-  'suspend',
-  'unsuspend',
-  'rotate its secret',
-  'rotate the key',
-  'set a webhook',
-  'register a redirect URI',
-  'send bad requests',
-  'send a wrong secret',
-  'ask for a token',
-  'ask for a token at the legacy path',
-  'take a token of the legacy path',
-  'go on by another program',
-  'look',
-  'look at each listing',
-  'write',
-] as const;
-/** What a user does with an app, or an app for a user. */
-const ofUsers = ['consent', 'deny', 'refresh', 'look for', 'write for'] as const;
+/** What is done to one actor, or what it does: who can take it, and how it is told. */
+const acts = {
+  archive: ['app', 'was archived'],
+  unarchive: ['app', 'was unarchived'],
+  uninstall: ['app', 'was uninstalled'],
+  suspend: ['user', 'was suspended'],
+  unsuspend: ['user', 'was un-suspended'],
+  'rotate its secret': ['app', 'got a new secret'],
+  'rotate the key': ['user', 'got a new key'],
+  'set a webhook': ['app', 'got a webhook'],
+  'register a redirect URI': ['app', 'got a further redirect URI'],
+  'send bad requests': ['app', 'sent requests with a bad query'],
+  'send a wrong secret': ['app', 'was asked a token for with a wrong secret'],
+  'ask for a token': ['app', 'asked for a token'],
+  'ask for a token at the legacy path': ['app', 'asked for a token at the legacy path'],
+  'take a token of the legacy path': ['app', 'went on with a token of the legacy path'],
+  'go on by another program': ['app', 'went on by another program'],
+  look: ['anybody', 'looked'],
+  'look at each listing': ['anybody', 'looked at each listing'],
+  write: ['anybody', 'created a record'],
+} as const;
+export type ActorAct = keyof typeof acts;
 
-export type ActorAct = (typeof ofActors)[number];
-export type UserAct = (typeof ofUsers)[number];
+/** What a user does with an app, or an app for a user. */
+const visits = {
+  consent: (user: string, app: string) => `${user} consented to ${app}`,
+  deny: (user: string, app: string) => `${user} denied ${app} consent`,
+  refresh: (user: string, app: string) => `${app} refreshed for ${user}`,
+  'look for': (user: string, app: string) => `${app} looked for ${user}`,
+  'write for': (user: string, app: string) => `${app} created a record for ${user}`,
+} as const;
+export type UserAct = keyof typeof visits;
 
 /** One thing that happens. Actors and projects are numbers. */
 export type ReachStep =
-  | { readonly do: (typeof ofProjects)[number]; readonly who: number; readonly project: number }
+  | { readonly do: 'grant' | 'revoke'; readonly who: number; readonly project: number }
   | { readonly do: 'record'; readonly project: number }
   | { readonly do: ActorAct; readonly who: number }
   | { readonly do: UserAct; readonly who: number; readonly app: number }
@@ -129,42 +133,26 @@ function stepIn(
   projects: number,
   drawn: { readonly do: ReachStep['do']; readonly who: number; readonly app: number; readonly project: number },
 ): ReachStep[] {
-  const numbers = actors.map((_, index) => index);
-  const apps = numbers.filter((index) => actors[index] === 'app');
-  const users = numbers.filter((index) => actors[index] !== 'app');
-  const one = (of: readonly number[], number: number): number | undefined => of[number % of.length];
-  const project = drawn.project % projects;
   const step = drawn.do;
+  const project = drawn.project % projects;
   if (step === 'record') return [{ do: step, project }];
   if (step === 'wait') return [{ do: step, seconds: 60 }];
-  if (isOfUsers(step)) {
-    const [who, app] = [one(users, drawn.who), one(apps, drawn.app)];
+  const one = (taker: 'app' | 'user' | 'anybody', number: number): number | undefined => {
+    const able = [...actors.keys()].filter(
+      (index) => taker === 'anybody' || (actors[index] === 'app') === (taker === 'app'),
+    );
+    return able[number % able.length];
+  };
+  if (step === 'grant' || step === 'revoke') return [{ do: step, who: drawn.who % actors.length, project }];
+  if (isVisit(step)) {
+    const [who, app] = [one('user', drawn.who), one('app', drawn.app)];
     return who === undefined || app === undefined ? [] : [{ do: step, who, app }];
   }
-  const able = takers[step];
-  const who = one(able === 'apps' ? apps : able === 'users' ? users : numbers, drawn.who);
-  if (who === undefined) return [];
-  return step === 'grant' || step === 'revoke' ? [{ do: step, who, project }] : [{ do: step, who }];
+  const who = one(acts[step][0], drawn.who);
+  return who === undefined ? [] : [{ do: step, who }];
 }
 
-const isOfUsers = (step: ReachStep['do']): step is UserAct => ofUsers.some((one) => one === step);
-
-const takers: Partial<Record<ReachStep['do'], 'apps' | 'users'>> = {
-  archive: 'apps',
-  unarchive: 'apps',
-  uninstall: 'apps',
-  'rotate its secret': 'apps',
-  'set a webhook': 'apps',
-  'register a redirect URI': 'apps',
-  'send bad requests': 'apps',
-  'send a wrong secret': 'apps',
-  'ask for a token': 'apps',
-  'ask for a token at the legacy path': 'apps',
-  'take a token of the legacy path': 'apps',
-  suspend: 'users',
-  unsuspend: 'users',
-  'rotate the key': 'users',
-};
+const isVisit = (step: ReachStep['do']): step is UserAct => Object.hasOwn(visits, step);
 
 /** An actor by its number: `app 1`, `user 2`. */
 export function actorNamed(actors: readonly ActorKind[], who: number): string {
@@ -178,36 +166,9 @@ export function tellStep(actors: readonly ActorKind[], step: ReachStep): string 
   const who = actorNamed(actors, step.who);
   if (step.do === 'grant') return `${who} was added to project ${step.project + 1}`;
   if (step.do === 'revoke') return `${who} was taken from project ${step.project + 1}`;
-  if ('app' in step) {
-    const app = actorNamed(actors, step.app);
-    if (step.do === 'consent') return `${who} consented to ${app}`;
-    if (step.do === 'deny') return `${who} denied ${app} consent`;
-    if (step.do === 'write for') return `${app} created a record for ${who}`;
-    return step.do === 'refresh' ? `${app} refreshed for ${who}` : `${app} looked for ${who}`;
-  }
-  return `${who} ${words[step.do]}`;
+  if ('app' in step) return visits[step.do](who, actorNamed(actors, step.app));
+  return `${who} ${acts[step.do][1]}`;
 }
-
-const words = {
-  archive: 'was archived',
-  unarchive: 'was unarchived',
-  uninstall: 'was uninstalled',
-  suspend: 'was suspended',
-  unsuspend: 'was un-suspended',
-  'rotate its secret': 'got a new secret',
-  'rotate the key': 'got a new key',
-  'set a webhook': 'got a webhook',
-  'register a redirect URI': 'got a further redirect URI',
-  'send bad requests': 'sent requests with a bad query',
-  'send a wrong secret': 'was asked a token for with a wrong secret',
-  'ask for a token': 'asked for a token',
-  'ask for a token at the legacy path': 'asked for a token at the legacy path',
-  'take a token of the legacy path': 'went on with a token of the legacy path',
-  'go on by another program': 'went on by another program',
-  look: 'looked',
-  'look at each listing': 'looked at each listing',
-  write: 'created a record',
-} as const;
 
 /** A case as its steps. */
 export function tellReachCase({ story, form }: ReachCase): string[] {

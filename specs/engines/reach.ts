@@ -1,4 +1,3 @@
-import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { notApplicable } from '../../core/judgement.ts';
@@ -7,6 +6,7 @@ import { aKeyOwner, anAccessToken, anApp } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows, sightOf } from '../../drivers/world/view.ts';
 import type { LookForm, ReachCase, ReachStory } from '../../generators/reach-story.ts';
@@ -128,7 +128,8 @@ class Play {
   }
 
   #looks(who: number): boolean {
-    return this.#company.actors[who]?.authorization !== undefined && !this.#company.isStopped(who);
+    const { authorization, isStopped } = this.#company.actors[who] ?? {};
+    return authorization !== undefined && isStopped !== true;
   }
 
   async #look(
@@ -159,7 +160,7 @@ class Play {
     let latest = credential;
     const isApp = this.#story.actors[who] === 'app';
     if (isApp && (missing(early) || showing(early, left))) {
-      latest = await this.#company.renewed(who);
+      latest = await this.#company.renewed(who, scene);
       const view = await see(latest, [...gone, ...left]);
       // by now the early token has had as much time as the new one
       early = await see(
@@ -210,7 +211,7 @@ class Play {
     const projects = this.#story.projects.map((_, index) => index).filter((index) => isIn(past, who, index) === true);
     const seenBy = async (witness: 'a key' | 'an app'): Promise<View> => {
       const actor = witness === 'a key' ? await aKeyOwner(scene) : await anApp(scene);
-      await this.#company.grantAll(actor, projects);
+      await this.#company.grantAll(scene, actor, projects);
       const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(scene, actor));
       const note = 'somebody else with the same projects';
       return scene.settle(

@@ -1,5 +1,4 @@
 import { heldWhere } from '../../../core/check.ts';
-import { yieldsNoToken } from '../../expectations/refusal.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -26,6 +25,7 @@ import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { aroundCreation, goesOnAfterCreation } from '../../expectations/after-creation.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { authorizeUntilTokens } from '../../expectations/standing.ts';
 import { granted } from '../../expectations/token-request.ts';
 

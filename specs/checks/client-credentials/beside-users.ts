@@ -24,16 +24,16 @@ import {
   refreshed,
 } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
-import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
+import { objectOf } from '../../../generators/object.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
-import { objectOf } from '../../../generators/object.ts';
+import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize', 'access'] as const;
 

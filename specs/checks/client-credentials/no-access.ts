@@ -1,8 +1,3 @@
-import { assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
-import { filteredView } from '../../../drivers/world/filter.ts';
-import { assayRows } from '../../../generators/filter-assays.ts';
-import { assayLaboratory } from '../filtering/assays.ts';
-import { needsFilters } from '../filtering/laboratory.ts';
 import { json } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
@@ -14,13 +9,18 @@ import {
   accessTokenIn,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
+import { filteredView } from '../../../drivers/world/filter.ts';
 import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
+import { assayRows } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
+import { assayLaboratory } from '../filtering/assays.ts';
+import { needsFilters } from '../filtering/laboratory.ts';
 
 /** What apps do not see: anything before they are added to something, and what only users see. */
 export const noAccessChecks: readonly SuiteCheck[] = [

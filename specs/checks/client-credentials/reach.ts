@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { day } from '../../../core/spans.ts';
-import type { ActorKind } from '../../../generators/reach-story.ts';
+import type { ActorKind, ReachStory } from '../../../generators/reach-story.ts';
 import { oneOfEach, reachCases, reachStories } from '../../../generators/reach-story.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { reachCheck } from '../../engines/reach.ts';
@@ -10,10 +10,11 @@ const others = (...kinds: readonly ActorKind[]): fc.Arbitrary<readonly ActorKind
   fc.array(fc.constantFrom(...kinds), { maxLength: 3 }).map((drawn) => ['app', ...drawn]);
 
 const two = [oneOfEach, oneOfEach];
-const casts = [
+const amongOthers = { actors: ['app', 'app', 'user'], projects: two } as const satisfies Partial<ReachStory>;
+const withUsers: readonly (readonly ActorKind[])[] = [
   ['app', 'user', 'user with a key'],
   ['app', 'user with a key', 'app'],
-] as const satisfies readonly (readonly ActorKind[])[];
+];
 
 /** What an app sees of the projects that it was added to, and of others ("OAuth bearer with app credentials", 5). */
 export const reachChecks: readonly SuiteCheck[] = [
@@ -38,7 +39,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'user.create', 'browser.authorize', 'access'],
     cases: reachCases(
       reachStories({
-        actors: fc.constantFrom<readonly ActorKind[]>(...casts),
+        actors: fc.constantFrom(...withUsers),
         opening: [grant(0, 0), grant(1, 1), grant(2, 2), look()],
         steps: ['consent', 'deny', 'refresh', 'look for', 'look', 'grant'],
       }),
@@ -52,35 +53,29 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['CCR-07', 'CCR-08', 'CCR-11', 'CCR-12', 'CCR-13', 'CCR-14'],
     needs: ['app.create', 'access'],
     cases: reachCases(
-      fc.constantFrom(
-        ...(
-          [
-            [act('archive'), grant(0, 1), act('unarchive')],
-            [act('archive'), act('unarchive'), grant(0, 1)],
-            [act('rotate its secret')],
-            [act('set a webhook'), grant(1, 1), look(1), act('set a webhook', 1)],
-            [act('register a redirect URI')],
-            [act('send bad requests')],
-            [act('send a wrong secret')],
-            [grant(1), act('rotate its secret', 1)],
-            [act('archive', 1)],
-            [withUser('consent', 2), look(), withUser('refresh', 2)],
-            [grant(2), look(), revoke(2)],
-            [grant(1), look(), revoke(1)],
-            [grant(0, 1), look(), revoke(0, 1)],
-            [act('go on by another program')],
-            [act('ask for a token at the legacy path')],
-            [act('take a token of the legacy path'), look(), act('ask for a token')],
-            [revoke(0), look(), grant(0)],
-            [revoke(0), look(), grant(0), record()],
-            [revoke(0), look(), grant(0, 1)],
-            [grant(0, 1), look(), record(1)],
-          ] as const
-        ).map((steps) => ({
-          actors: ['app', 'app', 'user'] as const,
-          projects: two,
-          steps: [grant(0), look(), ...steps],
-        })),
+      fc.constantFrom<ReachStory>(
+        ...[
+          [act('archive'), grant(0, 1), act('unarchive')],
+          [act('archive'), act('unarchive'), grant(0, 1)],
+          [act('rotate its secret')],
+          [act('set a webhook'), grant(1, 1), look(1), act('set a webhook', 1)],
+          [act('register a redirect URI')],
+          [act('send bad requests')],
+          [act('send a wrong secret')],
+          [grant(1), act('rotate its secret', 1)],
+          [act('archive', 1)],
+          [withUser('consent', 2), look(), withUser('refresh', 2)],
+          [grant(2), look(), revoke(2)],
+          [grant(1), look(), revoke(1)],
+          [grant(0, 1), look(), revoke(0, 1)],
+          [act('go on by another program')],
+          [act('ask for a token at the legacy path')],
+          [act('take a token of the legacy path'), look(), act('ask for a token')],
+          [revoke(0), look(), grant(0)],
+          [revoke(0), look(), grant(0), record()],
+          [revoke(0), look(), grant(0, 1)],
+          [grant(0, 1), look(), record(1)],
+        ].map((steps) => ({ ...amongOthers, steps: [grant(0), look(), ...steps] })),
       ),
     ),
   }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { finding, held } from '../../../core/judgement.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
 import { objectOf } from '../../../generators/object.ts';
 import type { ActorKind, ReachStep, ReachStory } from '../../../generators/reach-story.ts';
 import { actorNamed, oneOfEach, reachCases } from '../../../generators/reach-story.ts';

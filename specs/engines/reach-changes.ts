@@ -1,0 +1,117 @@
+import type { OperationName } from '../../drivers/control/operation.ts';
+import { unlessRefused } from '../../drivers/control/unless-refused.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aReplacedKey,
+  legacyTokenPath,
+  requestToken,
+  setIdleWebhook,
+  tokenPath,
+  withNewSecret,
+} from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { redirectUri } from '../../drivers/world/delegated.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
+
+/** An actor of a story, with the credential that it has at the moment. */
+export interface Cast {
+  readonly kind: ActorKind;
+  readonly who: App | User;
+  /** The value of its Authorization header; undefined for who never calls. */
+  readonly authorization: string | undefined;
+  /** The program by which it calls; the suite's own unless given. */
+  readonly program?: string;
+  /** Whether its credentials may be refused for its state. */
+  readonly isStopped?: boolean;
+}
+
+/** What is done to an actor, or what it does. */
+interface Change<Who> {
+  /** What the control must offer. */
+  readonly needs?: readonly OperationName[];
+  /** What is other about the actor then; undefined where it was not done. */
+  readonly happen: (scene: Scene, who: Who, actor: Cast) => Promise<Partial<Cast> | undefined>;
+  /** Whether what its app does then with tokens from before is not said, or is said elsewhere. */
+  readonly renews?: true;
+}
+
+/** What is so when something was done; undefined where the operator would not do it. */
+const done = (work: Promise<unknown>, then: Partial<Cast> = {}): Promise<Partial<Cast> | undefined> =>
+  unlessRefused(work.then(() => then));
+
+const stopped = { isStopped: true };
+const active = { isStopped: false };
+
+export const appChanges: Readonly<Partial<Record<ActorAct, Change<App>>>> = {
+  archive: {
+    needs: ['app.archive', 'app.unarchive'],
+    happen: (scene, { appId }) => done(scene.operate('app.archive', { appId }), stopped),
+  },
+  unarchive: {
+    needs: ['app.unarchive'],
+    happen: async (scene, { appId }, { isStopped }) =>
+      isStopped === true ? done(scene.operate('app.unarchive', { appId }), active) : undefined,
+    renews: true,
+  },
+  uninstall: {
+    needs: ['app.uninstall'],
+    happen: (scene, { appId }) => done(scene.operate('app.uninstall', { appId }), stopped),
+  },
+  'rotate its secret': {
+    needs: ['app.rotateSecret'],
+    happen: async (scene, app) => ({ who: await withNewSecret(scene, app) }),
+    renews: true,
+  },
+  'set a webhook': { needs: ['app.setWebhook'], happen: (scene, app) => done(setIdleWebhook(scene, app)) },
+  'register a redirect URI': {
+    needs: ['app.registerRedirectUri'],
+    happen: (scene, { appId }) =>
+      done(scene.operate('app.registerRedirectUri', { appId, redirectUri: `${redirectUri}/added` })),
+  },
+  'send bad requests': {
+    async happen(scene, _, { authorization = '' }) {
+      const [{ path }] = await scene.listings();
+      for (const query of [{ pageSize: 'abc' }, { nextToken: 'bogus' }])
+        await scene.call(path, { authorization, query, note: 'a wrong query' });
+      const nowhere = '/api/v2/conformance-finds-nothing-here';
+      await scene.call(nowhere, { authorization, note: 'a path that is not there' });
+      return {};
+    },
+  },
+  'send a wrong secret': {
+    happen: (scene, app) =>
+      done(
+        requestToken(scene, { ...app, clientSecret: 'nobody-was-ever-given-this' }, tokenPath, {
+          note: 'a wrong client secret',
+        }),
+      ),
+  },
+  'ask for a token': { happen: (scene, app) => done(requestToken(scene, app)) },
+  'ask for a token at the legacy path': { happen: (scene, app) => done(requestToken(scene, app, legacyTokenPath)) },
+  'take a token of the legacy path': {
+    async happen(scene, app) {
+      // whether the legacy path issues tokens at all is a question of its own
+      const token = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
+      return token === undefined ? undefined : { authorization: bearer(token) };
+    },
+  },
+  'go on by another program': { happen: async () => ({ program: 'conformance-client/2.0' }) },
+};
+
+export const userChanges: Readonly<Partial<Record<ActorAct, Change<User>>>> = {
+  suspend: {
+    needs: ['user.suspend', 'user.unsuspend'],
+    happen: (scene, { userId }) => done(scene.operate('user.suspend', { userId }), stopped),
+  },
+  unsuspend: {
+    needs: ['user.unsuspend'],
+    happen: async (scene, { userId }, { isStopped }) =>
+      isStopped === true ? done(scene.operate('user.unsuspend', { userId }), active) : undefined,
+  },
+  'rotate the key': {
+    needs: ['apiKey.rotate'],
+    happen: async (scene, user) => ({ authorization: basic(await aReplacedKey(scene, user)) }),
+  },
+};
