@@ -58,8 +58,8 @@ export interface AlterationRow<Stage extends Right> extends Row {
   /** One after another, where the next ends what was there before. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   readonly misses: (stage: Stage) => readonly NearMiss[];
-  /** Right credentials in forms that may be served or refused. */
-  readonly free?: (stage: Stage) => readonly { freedom: FreedomId; what: string; authorization: string }[];
+  /** The first right credential in forms that may be served or refused. */
+  readonly free?: (stage: Stage) => readonly (readonly [freedom: FreedomId, what: string, authorization: string])[];
 }
 
 export function alteration<Stage extends Right>(row: AlterationRow<Stage>): SuiteCheck {
@@ -71,11 +71,11 @@ export function alteration<Stage extends Right>(row: AlterationRow<Stage>): Suit
       const either = [];
       for await (const stage of stages(scene)) {
         for (const { path } of stage.open) probes.push(...(await probed(scene, row, stage, path, misses(stage))));
-        for (const { what, authorization, freedom } of free?.(stage) ?? []) {
-          const call = await scene.call(listingAt(stage.open, 0).path, {
-            authorization,
-            note: `${what}, which is free`,
-          });
+        if (either.length > 0) continue;
+        const { path } = listingAt(stage.open, 0);
+        for (const [freedom, form, authorization] of free?.(stage) ?? []) {
+          const what = `a right credential with ${form}`;
+          const call = await scene.call(path, { authorization, note: `${what}, which is free` });
           either.push({ freedom, what, call });
         }
       }

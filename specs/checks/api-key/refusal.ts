@@ -14,6 +14,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
+import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import {
@@ -120,22 +121,11 @@ export const refusalChecks: readonly SuiteCheck[] = [
       yield { owner, name, authorization, kind: 'a key', open: await listingsOpenTo(scene, authorization) };
     },
     misses: ({ owner, kind, ...rest }) => asPassword(owner, kind, 'name' in rest ? rest.name : undefined),
-    free: ({ owner: { apiKey }, kind }) =>
-      kind !== 'a new key'
-        ? []
-        : [
-            {
-              freedom: 'FRE-89',
-              what: 'a right key with another password than the empty one',
-              authorization: basic(apiKey, 'labconform'),
-            },
-            {
-              freedom: 'FRE-90',
-              what: 'a right key with no colon',
-              authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}`,
-            },
-            { freedom: 'FRE-91', what: 'a right key with no base64', authorization: `Basic ${onTheWire(apiKey)}` },
-          ],
+    free: ({ owner: { apiKey } }) => [
+      ['FRE-89', 'another password than the empty one', basic(apiKey, 'labconform')],
+      ['FRE-90', 'no colon', `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}`],
+      ['FRE-91', 'no base64', `Basic ${onTheWire(apiKey)}`],
+    ],
   }),
 
   alteration({
@@ -189,7 +179,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       // asked for only now: it may take the place of the one before (FRE-51)
       const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
       if (legacy !== undefined) yield { ...stage, token: legacy };
-      if (!(['app.create', 'user.create', 'browser.authorize'] as const).every((one) => scene.supports(one))) return;
+      if (!makesGrants(scene) || !scene.supports('apiKey.create')) return;
       const grant = await aGrant(scene, await aClient(scene), stage.owner);
       yield { ...stage, token: grant.accessToken };
       yield { ...stage, token: (await refreshed(scene, grant)).accessToken };
