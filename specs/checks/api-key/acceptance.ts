@@ -80,7 +80,7 @@ interface After {
 export const acceptanceChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/the-key-as-username-authenticates',
-    title: "HTTP Basic with an API key as username and no password authenticates a call at the tenant's own address",
+    title: "HTTP Basic with an API key as username and no password is served at the tenant's own address",
     proves: ['KEY-01', 'KEY-21'],
     needs: ['api-key'],
     async gather(scene) {

@@ -40,7 +40,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'api-key/changes-give-and-take-what-they-name',
-    title: 'A key shows what its owner is granted and no longer what is withdrawn, whatever else changes',
+    title: 'A key shows what its owner is granted, and no longer what is withdrawn, amid other changes',
     proves: ['KEY-01', 'KEY-03', 'KEY-04', 'KEY-16', 'KEY-18', 'KEY-19'],
     needs: ['user.create', 'apiKey.create', 'access'],
     keys: true,
@@ -63,7 +63,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'api-key/a-key-needs-no-app',
-    title: 'A key works on whatever becomes of apps, whether or not its owner consented to them',
+    title: 'A key goes on when apps are changed, refreshed or denied, consented to by its owner or not',
     proves: ['KEY-22'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
     keys: true,

@@ -58,8 +58,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   alteration({
     id: 'api-key/a-name-alone-is-answered-401',
-    title:
-      'What identifies a user or an app, an ID token, a number, a word or a mark is no key and is answered with 401',
+    title: 'What names a user or an app, an ID token, a number, a word or a mark as key is answered with 401',
     proves: ['KEY-06'],
     needs: ['api-key', 'user.create'],
     async *stages(scene) {
@@ -87,7 +86,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   drawnAlteration({
     id: 'api-key/a-likeness-of-a-key-is-refused',
-    title: 'A pattern that fits a live key, letters that resemble it, and it with octets that are no text are refused',
+    title: 'Patterns and letters that resemble a live key, and octets that are no text beside it, are refused',
     proves: ['KEY-07'],
     needs: ['api-key'],
     stage: keyStage,
@@ -106,8 +105,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   alteration({
     id: 'api-key/a-key-as-password-is-answered-401',
-    title:
-      "A key as password, with no username or its owner's name or address, and nothing at all are answered with 401",
+    title: "A key as password, beside its owner's name or nothing, and empty credentials are answered with 401",
     proves: ['KEY-08', 'KEY-09', 'KEY-10'],
     needs: ['api-key'],
     async *stages(scene) {
@@ -139,7 +137,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   richerAlteration({
     id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
-    title: 'What is no key, or not in its place, gets no following, sorted or filtered page and creates no record',
+    title: 'What is no key gets no following, sorted or filtered page and creates no record',
     proves: ['KEY-06', 'KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-11'],
     needs: ['user.create', 'apiKey.create', 'access'],
     stage: async (scene) => {

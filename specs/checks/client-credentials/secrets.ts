@@ -20,7 +20,7 @@ import type { SuiteCheck } from '../../check.ts';
 export const secretsChecks: readonly SuiteCheck[] = [
   alteration({
     id: 'client-credentials/client-credentials-are-no-credentials-of-the-api',
-    title: 'The client_id and client_secret of an app, as HTTP Basic or as bearer tokens, are refused on each listing',
+    title: "An app's client_id and client_secret, as HTTP Basic or as bearer tokens, are refused on each listing",
     proves: ['CCR-16', 'CCR-17'],
     needs: ['app'],
     // with the credentials that the app was made with, and with those of a rotation where it can be

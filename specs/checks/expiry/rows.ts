@@ -114,7 +114,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/tokens-end-by-no-clock-on-the-wall',
-    title: 'An app access token lasts 900 seconds when a day, a month or a year ends and when clocks are put back',
+    title: 'An app token lasts 900 seconds when a day, a month or a year ends and when clocks are put back',
     proves: ['EXP-01', 'EXP-02'],
     needs: ['app.create', 'passing-time', 'clock.now'],
     keys: false,

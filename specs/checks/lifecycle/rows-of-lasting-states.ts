@@ -38,7 +38,7 @@ const twoUsersInEveryForm = { ...aUserInEveryForm, users: 2 } as const satisfies
 export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/a-suspension-stops-id-tokens',
-    title: 'An ID token of a suspended user gets no page of any kind and writes nothing, and a new one does afterwards',
+    title: 'An ID token of a suspended user gets no page and writes nothing, and a new one does afterwards',
     proves: ['LIF-15', 'LIF-16'],
     needs: ['user.create', 'user.suspend', 'identityProvider.trust'],
     keys: false,
