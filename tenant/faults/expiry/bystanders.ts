@@ -94,6 +94,7 @@ export const bystanderFaults: readonly Fault[] = faultsOf('expiry', {
     by(ended.refreshTokens, before('setWebhook', endAllOf)),
     always,
     'When the webhook of an app is set, its refresh tokens end.',
+    { also: ['EXP-35'] },
   ],
   'an-unknown-code-ends-authorizations': [
     by(ended.refreshTokens, after('exchangeCode', endAfter('unknown-code'))),

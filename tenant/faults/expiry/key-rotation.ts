@@ -104,7 +104,7 @@ export const keyRotationFaults: readonly Fault[] = [
       heirsEnd(({ keys: [first, second], endOf }) => first && second && endOf(first)),
       always,
       'A second rotation gives a key with the end of the first key, if any.',
-      { breaks: ['EXP-28'] },
+      { breaks: ['EXP-28'], also: ['EXP-27'] },
     ],
   }),
   {
