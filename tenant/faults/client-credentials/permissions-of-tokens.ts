@@ -17,7 +17,11 @@ const wasOpenAtIssue: OfProject = (_call, actor, project) => {
 export const permissionOfTokenFaults: readonly Fault[] = [
   ...faultsOf('client-credentials', {
     'power-frozen-at-issue': [
-      { breaks: ['CCR-12'], also: ['CCR-11', 'VER-20', 'LST-31'], wrong: seeInstead(isToken, wasOpenAtIssue) },
+      {
+        breaks: ['CCR-12'],
+        also: ['CCR-11', 'DEL-35', 'LST-21', 'LST-31', 'VER-20'],
+        wrong: seeInstead(isToken, wasOpenAtIssue),
+      },
       always,
       'A token goes on with the projects that its app had when it was issued.',
     ],
