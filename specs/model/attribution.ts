@@ -238,17 +238,13 @@ function blameForInactivity(past: EventLog, credential: Credential): Requirement
 }
 
 /** Whether a key took the place of one that does not expire, longer ago than each rotation since can have added days. */
-function replacedLasted(past: EventLog, credential: Credential, at: Moment): boolean {
-  const { kind, user, place } = credential;
-  const age = leastAge(credential, at);
-  return credentialsIn(past).some(
-    (one) =>
-      one.kind === kind &&
-      one.user === user &&
-      one.expires === 'no' &&
-      one.place < place &&
-      age >= (place - one.place) * lifetimes.apiKey,
-  );
+function replacedLasted(past: EventLog, { kind, user, place }: Credential, at: Moment): boolean {
+  const before = credentialsIn(past).filter((one) => one.kind === kind && one.user === user);
+  return before.some((one) => {
+    const heir = before.find((other) => other.place === one.place + 1);
+    if (one.expires !== 'no' || one.place >= place || heir === undefined) return false;
+    return leastAge(heir, at) >= (place - one.place) * lifetimes.apiKey;
+  });
 }
 
 /** Whether a refresh token comes of a later authorization of the same user and app. */

@@ -143,6 +143,16 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
+    id: 'expiry/a-suspension-prolongs-no-refresh-token',
+    title: 'The refresh token of a user who was suspended for a while yields nothing after 30 days all the same',
+    proves: ['EXP-32'],
+    needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'passing-time'],
+    keys: false,
+    seconds: 41 * day,
+    stories: plans.map((plan) => storyOf([connect()], onDays(plan, suspend, unsuspend), unseen)),
+  }),
+
+  storiesCheck({
     id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable-for-days',
     title: 'Hours and days after the access token has expired the refresh token is exchanged all the same',
     proves: ['EXP-10', 'EXP-34'],
@@ -219,16 +229,6 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
         [0, 30.1],
       ].map((plan) => storyOf([connect()], onDays(plan, archive(), unarchive), unseen)),
     ],
-  }),
-
-  storiesCheck({
-    id: 'expiry/a-suspension-prolongs-no-refresh-token',
-    title: 'The refresh token of a user who was suspended for a while yields nothing after 30 days all the same',
-    proves: ['EXP-32'],
-    needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'passing-time'],
-    keys: false,
-    seconds: 41 * day,
-    stories: plans.map((plan) => storyOf([connect()], onDays(plan, suspend, unsuspend), unseen)),
   }),
 
   storiesCheck({

@@ -211,21 +211,6 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
-    id: 'expiry/tokens-of-many-users-last',
-    title: "The access tokens of an app's first users are accepted after many more have authorized it",
-    proves: ['EXP-35'],
-    needs: delegatedNeeds,
-    keys: false,
-    stories: [
-      storyOf(
-        times(8, (user) => [connect(user)]),
-        [],
-        { ...ofAGrant, ...oldestFirst, users: 8 },
-      ),
-    ],
-  }),
-
-  storiesCheck({
     id: 'expiry/app-tokens-end-one-by-one',
     title: 'Of several tokens of an app each lasts its own 900 seconds, and new ones can be had at any time',
     proves: ['EXP-08', 'EXP-01', 'EXP-02', 'EXP-09'],
@@ -242,6 +227,21 @@ export const rowsChecks: readonly SuiteCheck[] = [
           times(4, () => [wait(apart), askForToken]),
           ofAnApp,
         ),
+      ),
+    ],
+  }),
+
+  storiesCheck({
+    id: 'expiry/tokens-of-many-users-last',
+    title: "The access tokens of an app's first users are accepted after many more have authorized it",
+    proves: ['EXP-35'],
+    needs: delegatedNeeds,
+    keys: false,
+    stories: [
+      storyOf(
+        times(8, (user) => [connect(user)]),
+        [],
+        { ...ofAGrant, ...oldestFirst, users: 8 },
       ),
     ],
   }),
