@@ -2,6 +2,7 @@ import type fc from 'fast-check';
 import type { Exchange } from '../../core/exchange.ts';
 import { notApplicable } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/session/need.ts';
+import { anApp, aUser } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { creatorPointer } from '../../drivers/world/write-probe.ts';
 import type { ActorKind, ReachStory } from '../../generators/reach-story.ts';
@@ -17,6 +18,7 @@ import { Company } from './reach-cast.ts';
 interface Written {
   readonly records: readonly { readonly who: number; readonly written: Exchange }[];
   readonly actors: readonly Identity[];
+  readonly bystanders: readonly Identity[];
   readonly pointer: string;
 }
 
@@ -44,14 +46,15 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
   return check({
     ...definition,
     describe: (story) => [...tellStory(story), `each created a record ${story.last ?? 'by turns'}`],
+    arrange: bystandersIn,
     gather: played,
-    *judge({ records, actors, pointer }: Written, { actors: kinds }) {
+    *judge({ records, actors, bystanders, pointer }: Written, { actors: kinds }) {
       let isAbout = false;
       for (const { who, written } of records) {
         const [actor, requirement] = [actors[who], saidBy[kinds[who] ?? 'user']];
         if (actor === undefined || !judged.has(requirement)) continue;
         isAbout = true;
-        const others = actors.filter((other) => other !== actor);
+        const others = [...actors.filter((other) => other !== actor), ...bystanders];
         yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);
       }
       if (!isAbout) yield notApplicable('nobody created a record of whom this is judged');
@@ -59,7 +62,14 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
   });
 }
 
-async function played(scene: Scene, story: ReachStory): Promise<Written> {
+/** Who was there before everybody else, and does nothing in any story. */
+async function bystandersIn(scene: Scene): Promise<readonly Identity[]> {
+  const app = scene.supports('app.create') ? [identityOf(await anApp(scene), 'an app that did nothing')] : [];
+  const user = scene.supports('user.create') ? [identityOf(await aUser(scene), 'a user who did nothing')] : [];
+  return [...app, ...user];
+}
+
+async function played(scene: Scene, story: ReachStory, bystanders: readonly Identity[]): Promise<Written> {
   const company = new Company(scene);
   await company.gather(story);
   await company.openForWriting();
@@ -76,5 +86,5 @@ async function played(scene: Scene, story: ReachStory): Promise<Written> {
   if (story.last === 'at once') records.push(...(await scene.together(last)).flat());
   else for (const one of last) records.push(...(await one(scene)));
   const actors = company.actors.map(({ who }, index) => identityOf(who, actorNamed(story.actors, index)));
-  return { records, actors, pointer: creatorPointer(scene) };
+  return { records, actors, bystanders, pointer: creatorPointer(scene) };
 }

@@ -12,13 +12,14 @@ export const attributionChecks: readonly SuiteCheck[] = [
     needs: ['app', 'write-probe'],
     cases: reachStories({
       actors: fc.constantFrom(
-        ['app'],
-        ['app', 'user with a key'],
+        ['app', 'app'],
+        ['app', 'user with a key', 'app'],
         ['user with a key', 'app', 'app'],
         ['app', 'user', 'user of an app'],
       ),
       projects: 0,
       steps: [
+        'write',
         'write',
         'write',
         'write for',
