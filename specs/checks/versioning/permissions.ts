@@ -57,8 +57,10 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
   for (const both of pairs) {
     const [v2, v3] = both.map((path) => last.find((one) => one.path === path));
     if (v2 === undefined || v3 === undefined) continue;
-    const isServed = [v2, v3].every(({ early: { view } }) => view.end === 'whole' || view.end === 'unreadable');
-    if (!(yield* premise(isServed, 'not both versions were served after the change'))) continue;
+    const served = [v2, v3].filter(({ early: { view } }) => view.end === 'whole' || view.end === 'unreadable');
+    // who is in no project any more may be refused by both (FRE-14)
+    if (served.length === 0) continue;
+    if (!(yield* premise(served.length === 2, 'not both versions were served after the change'))) continue;
     for (const { project, record } of recordsOf(log)) {
       if (record.kind !== v2.early.view.kind) continue;
       if (!changed.some((one) => 'project' in one && one.project === project)) continue;
