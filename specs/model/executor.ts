@@ -3,8 +3,8 @@ import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, Project, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, aProject, aUser, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
-import { aClient, authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import { accessTokenIn, aProject, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
+import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -18,19 +18,19 @@ import type { Action, Change, ActionOutcome, Witness, Witnesses } from './action
 import { contradicts } from './actions.ts';
 import type { Mistreated } from './contrasts.ts';
 import { contrastTo } from './contrasts.ts';
-import { happensToApp, happensToUser } from '../world/beside-events.ts';
+import { happensToApp, happensToUser, misuse } from '../world/beside-events.ts';
 import type { NamedApp, NamedUser } from '../world/populations.ts';
 import { anAppLike, aUserLike } from '../world/populations.ts';
 import type { Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
 import { declined, isAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
+import { aKeyDated } from './keys.ts';
 import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import { oneOf } from './addressees.ts';
 import type { Answer, Contrast, Credential } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
-import { day } from '../../core/spans.ts';
 
 type Presenting = Extract<Action, { readonly act: 'present' }>;
 
@@ -127,30 +127,10 @@ class Executor {
     await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
   }
 
-  async #key(index: number, user: User, id: number, date: KeyDate): Promise<Credential> {
-    const { userId } = user;
-    const now = date === 0 ? 0 : await this.#tenantsNow();
-    const age = typeof date === 'number' ? date : Math.max(now - Date.parse(date) / 1000, 60);
-    const { outcome: made, moment } = await this.#time.dated(async () => {
-      if (age === 0) return this.#scene.operate('apiKey.create', { userId });
-      const createdAt = new Date((now - age) * 1000).toISOString();
-      return unlessRefused(this.#scene.operate('apiKey.create', { userId, createdAt }));
-    });
-    // a control that dates no keys makes one of now
-    if (made === undefined) return this.#key(index, user, id, 0);
-    this.#values.set(id, this.#scene.journal.secrets.learn('API key', made.apiKey));
-    const born = { after: moment.after - age, before: moment.before - age };
-    // so does one that overlooks the date
-    const dated = Date.parse(made.createdAt) / 1000;
-    if (age > 0 && Math.abs(dated - (now - age)) > day) return this.#key(index, user, id, 0);
-    return { id, kind: 'apiKey', user: index, place: 0, born, expires: expiryOf(made.createdAt) };
-  }
-
-  /** What the tenant's clock says, in seconds since the epoch: where it cannot be read, a new key tells. */
-  async #tenantsNow(): Promise<number> {
-    if (this.#scene.supports('clock.now')) return this.#scene.clock();
-    const { userId } = await aUser(this.#scene);
-    return Date.parse((await this.#scene.operate('apiKey.create', { userId })).createdAt) / 1000;
+  async #key(index: number, { userId }: User, id: number, date: KeyDate): Promise<Credential> {
+    const { credential, apiKey } = await aKeyDated(this.#scene, this.#time, userId, date);
+    this.#values.set(id, apiKey);
+    return { ...credential, id, user: index };
   }
 
   async do(act: Action): Promise<ActionOutcome> {
@@ -167,8 +147,15 @@ class Executor {
         const { outcome, moment: at } = await this.#time.dated(() =>
           unlessRefused(this.#key(act.user, this.#userOf(act.user), act.id, act.date)),
         );
-        const made = outcome === undefined ? {} : { born: outcome.born, expires: outcome.expires ?? 'unspecified' };
-        return { done: outcome !== undefined, outcome: 'served', brought: true, at, ...made };
+        if (outcome === undefined) return { done: false, outcome: 'unclear', brought: false, at };
+        return {
+          done: true,
+          outcome: 'served',
+          brought: true,
+          at,
+          born: outcome.born,
+          expires: outcome.expires ?? 'yes',
+        };
       }
       case 'misuse':
         return this.#misuse(act);
@@ -192,14 +179,9 @@ class Executor {
   }
 
   /** Presents a refresh token as it must not be: what comes of it is a question of other checks. */
-  async #misuse({ credential, how, secret }: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
-    const { moment: at } = await this.#time.dated(async () => {
-      const own = this.#appOf(credential);
-      const value = secret === undefined ? own.clientSecret : this.#valueOf(secret.id);
-      const app = how === 'by another app' ? await aClient(this.#scene) : { ...own, clientSecret: wrong(value) };
-      await refresh(this.#scene, app, this.#valueOf(credential.id), { note: how });
-    });
-    return { done: true, outcome: 'refused', brought: false, at };
+  async #misuse(act: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
+    const presented = () => misuse(this.#scene, act.how, this.#clientOf(act), this.#valueOf(act.credential.id));
+    return { done: true, outcome: 'refused', brought: false, at: (await this.#time.dated(presented)).moment };
   }
 
   // -- the control ---------------------------------------------------------------------------------------------
@@ -434,7 +416,7 @@ class Executor {
     return handsOutTokens(again) ? 'served' : 'unclear';
   }
 
-  #clientOf({ credential, secret }: Presenting): NamedApp {
+  #clientOf({ credential, secret }: Pick<Presenting, 'credential' | 'secret'>): NamedApp {
     const app = this.#appOf(credential);
     return secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
   }
@@ -493,8 +475,4 @@ class Executor {
   #appId(app: number): { appId: string } {
     return { appId: this.#appOf({ app }).appId };
   }
-}
-
-function wrong(secret: string): string {
-  return `${secret.slice(0, -4)}none`;
 }
