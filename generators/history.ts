@@ -12,14 +12,14 @@ import { presentations } from './presentation.ts';
  * sense when its turn comes is left out.
  */
 export type Command =
-  | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'rotateKey' | 'getIdToken'; readonly user: number }
-  /** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
-  | { readonly do: 'suspendAgain'; readonly user: number }
-  | { readonly do: 'archiveAgain' | 'uninstallAgain'; readonly app: number }
+  /** A change of state; again, of what holds already. */
+  | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'suspendAgain'; readonly user: number }
   | {
-      readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'rotateSecret' | 'askForToken';
+      readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'archiveAgain' | 'uninstallAgain';
       readonly app: number;
     }
+  | { readonly do: 'rotateKey' | 'getIdToken'; readonly user: number }
+  | { readonly do: 'rotateSecret' | 'askForToken'; readonly app: number }
   /** Authorization and exchange; authorization alone; a denied one. */
   | { readonly do: 'connect' | 'authorize' | 'deny'; readonly user: number; readonly app: number }
   | { readonly do: 'exchange' | 'exchangeAgain' }

@@ -81,6 +81,17 @@ export function lastPresented(past: EventLog, { id }: Credential, outcome?: 'ser
   );
 }
 
+/** How often a credential was presented. */
+export function timesPresented(past: EventLog, { id }: Credential): number {
+  return past.filter((one) => one.kind === 'presented' && one.credential === id).length;
+}
+
+/** Whether a credential was presented since anything has happened. */
+export function isJustPresented(past: EventLog, credential: Credential): boolean {
+  const last = lastPresented(past, credential);
+  return last >= 0 && past.slice(last).every(({ kind }) => kind === 'presented');
+}
+
 /** Whether a happening replaces a credential of some kind that fits. */
 export function replaces(past: EventLog, fits: (credential: Credential) => boolean): (one: LoggedEvent) => boolean {
   return (one) => one.kind === 'replaced' && fits(credentialOf(past, one.credential));

@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
-import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, Project, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, aProject, aUser, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
-import { aClient, authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import { accessTokenIn, requestToken, tokenPath } from '../../drivers/world/actors.ts';
+import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
-import { anIdToken, plainIdToken, signInOnce } from '../../drivers/world/identity.ts';
+import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { History, KeyDate } from '../../generators/history.ts';
+import type { History } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Dated } from '../expectations/age.ts';
@@ -19,20 +19,20 @@ import type { Action, Change, ActionOutcome, Witness, Witnesses } from './action
 import { contradicts } from './actions.ts';
 import type { Mistreated } from './contrasts.ts';
 import { contrastTo } from './contrasts.ts';
-import { happensToApp, happensToUser } from '../world/beside-events.ts';
-import type { NamedApp, NamedUser } from '../world/populations.ts';
-import { operationsIn } from '../world/operations.ts';
-import { anAppLike, aUserLike } from '../world/populations.ts';
+import { happensToApp, happensToUser, misuse } from '../world/beside-events.ts';
+import type { NamedApp } from '../world/populations.ts';
+
 import type { Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
 import { declined, isAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
+
+import { Fixtures } from './fixtures.ts';
 import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import { oneOf } from './addressees.ts';
 import type { Answer, Contrast, Credential } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
-import { day } from '../../core/spans.ts';
 
 type Presenting = Extract<Action, { readonly act: 'present' }>;
 
@@ -75,9 +75,7 @@ async function play(stage: Executor, history: History, options: ExecutorOptions)
 class Executor {
   readonly #scene: Scene;
   readonly #options: ExecutorOptions;
-  readonly #users: User[] = [];
-  readonly #apps: NamedApp[] = [];
-  readonly #values = new Map<number, string>();
+  readonly #fixtures: Fixtures;
   /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
   readonly #changed = new Map<User | App, number>();
   readonly #time: Timekeeper;
@@ -90,73 +88,17 @@ class Executor {
     this.#project = place.project;
     this.#presenter = new Presenter(scene, place, own);
     this.#time = new Timekeeper(scene, options.timed);
+    this.#fixtures = new Fixtures(scene, this.#time);
   }
 
-  /** Makes users and apps that may see something; their keys and client secrets. */
   async prepare(history: History): Promise<Beginning> {
-    const { users, apps, keyAges, population, projects } = history;
-    const usesIdTokens = operationsIn(history, this.#options.keys).has('identityProvider.trust');
-    const credentials: Credential[] = [];
-    let firstUser: NamedUser | undefined;
-    for (let user = 0; user < users; user++) {
-      const made = await aUserLike(this.#scene, oneOf(population.users, user), firstUser);
-      firstUser ??= made;
-      this.#users.push(made);
-      // a tenant may know users by their first sign-in only (FRE-109)
-      if (usesIdTokens) await signInOnce(this.#scene, made);
-      if (this.#options.keys) credentials.push(await this.#key(user, made, credentials.length, keyAges[user] ?? 0));
-    }
-    let firstApp: NamedApp | undefined;
-    for (let app = 0; app < apps; app++) {
-      const kind = oneOf(population.apps, app) ?? 'a plain app';
-      const made = await anAppLike(this.#scene, kind, firstApp);
-      firstApp ??= made;
-      await this.#waitUntilKnown(made);
-      this.#apps.push(made);
+    const beginning = await this.#fixtures.make(history, this.#options.keys, this.#project);
+    for (const app of this.#fixtures.apps.keys()) {
       // its installation may be known at the token endpoint and nowhere else yet
+      const kind = oneOf(history.population.apps, app);
       if (kind === 'an app that was installed after it was made') this.#hasChanged({ app });
-      this.#values.set(credentials.length, made.clientSecret);
-      const born = await this.#time.now();
-      credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
-    if (this.#project !== undefined && projects !== 'none') {
-      const project = projects === 'own' ? await aProject(this.#scene) : this.#project;
-      for (const actor of [...this.#users, ...this.#apps]) await grant(this.#scene, project, actor);
-    }
-    return { credentials, now: await this.#time.now() };
-  }
-
-  /** A new app may take a moment to be known, like any change but an archiving (FRE-15). */
-  async #waitUntilKnown(app: App): Promise<void> {
-    if (!this.#scene.changesTakeTime) return;
-    const ask = (): Promise<Exchange> => requestToken(this.#scene, app);
-    await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
-  }
-
-  async #key(index: number, user: User, id: number, date: KeyDate): Promise<Credential> {
-    const { userId } = user;
-    const now = date === 0 ? 0 : await this.#tenantsNow();
-    const age = typeof date === 'number' ? date : Math.max(now - Date.parse(date) / 1000, 60);
-    const { outcome: made, moment } = await this.#time.dated(async () => {
-      if (age === 0) return this.#scene.operate('apiKey.create', { userId });
-      const createdAt = new Date((now - age) * 1000).toISOString();
-      return unlessRefused(this.#scene.operate('apiKey.create', { userId, createdAt }));
-    });
-    // a control that dates no keys makes one of now
-    if (made === undefined) return this.#key(index, user, id, 0);
-    this.#values.set(id, made.apiKey);
-    const born = { after: moment.after - age, before: moment.before - age };
-    // so does one that overlooks the date
-    const dated = Date.parse(made.createdAt) / 1000;
-    if (age > 0 && Math.abs(dated - (now - age)) > day) return this.#key(index, user, id, 0);
-    return { id, kind: 'apiKey', user: index, place: 0, born, expires: expiryOf(made.createdAt) };
-  }
-
-  /** What the tenant's clock says, in seconds since the epoch: where it cannot be read, a new key tells. */
-  async #tenantsNow(): Promise<number> {
-    if (this.#scene.supports('clock.now')) return this.#scene.clock();
-    const { userId } = await aUser(this.#scene);
-    return Date.parse((await this.#scene.operate('apiKey.create', { userId })).createdAt) / 1000;
+    return beginning;
   }
 
   async do(act: Action): Promise<ActionOutcome> {
@@ -173,10 +115,17 @@ class Executor {
         return this.#present(act);
       case 'giveKey': {
         const { outcome, moment: at } = await this.#time.dated(() =>
-          unlessRefused(this.#key(act.user, this.#userOf(act.user), act.id, act.date)),
+          unlessRefused(this.#fixtures.key(act.user, act.id, act.date)),
         );
-        const made = outcome === undefined ? {} : { born: outcome.born, expires: outcome.expires ?? 'unspecified' };
-        return { done: outcome !== undefined, outcome: 'served', brought: true, at, ...made };
+        if (outcome === undefined) return { done: false, outcome: 'unclear', brought: false, at };
+        return {
+          done: true,
+          outcome: 'served',
+          brought: true,
+          at,
+          born: outcome.born,
+          expires: outcome.expires ?? 'yes',
+        };
       }
       case 'misuse':
         return this.#misuse(act);
@@ -195,19 +144,15 @@ class Executor {
   #beside(event: Extract<Action, { readonly act: 'beside' }>['event']): Promise<boolean> {
     const scene = this.#scene;
     return event.kind === 'besideUser'
-      ? happensToUser(scene, event.what, this.#userOf(event.user))
-      : happensToApp(scene, event.what, this.#appOf(event));
+      ? happensToUser(scene, event.what, this.#fixtures.userOf(event.user))
+      : happensToApp(scene, event.what, this.#fixtures.appOf(event.app));
   }
 
   /** Presents a refresh token as it must not be: what comes of it is a question of other checks. */
-  async #misuse({ credential, how, secret }: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
-    const { moment: at } = await this.#time.dated(async () => {
-      const own = this.#appOf(credential);
-      const value = secret === undefined ? own.clientSecret : this.#valueOf(secret.id);
-      const app = how === 'by another app' ? await aClient(this.#scene) : { ...own, clientSecret: wrong(value) };
-      await refresh(this.#scene, app, this.#valueOf(credential.id), { note: how });
-    });
-    return { done: true, outcome: 'refused', brought: false, at };
+  async #misuse(act: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
+    const presented = () =>
+      misuse(this.#scene, act.how, this.#clientOf(act), this.#fixtures.valueOf(act.credential.id));
+    return { done: true, outcome: 'refused', brought: false, at: (await this.#time.dated(presented)).moment };
   }
 
   // -- the control ---------------------------------------------------------------------------------------------
@@ -246,12 +191,14 @@ class Executor {
           const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
           return { value: apiKey, createdAt };
         }
-        const { clientSecret } = await this.#scene.operate('app.rotateSecret', { appId: this.#appOf(old).appId });
+        const { clientSecret } = await this.#scene.operate('app.rotateSecret', {
+          appId: this.#fixtures.appOf(old.app).appId,
+        });
         return { value: clientSecret };
       }),
     );
     if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };
-    this.#values.set(id, made.value);
+    this.#fixtures.keep(id, made.value);
     if (old.kind !== 'apiKey') this.#hasChanged(old); // a key that is not yet known is looked at again
     const done = { done: true, outcome: 'served', brought: true, at } as const;
     if (!('createdAt' in made)) return done;
@@ -263,9 +210,9 @@ class Executor {
 
   async #idToken({ user, id }: Extract<Action, { readonly act: 'idToken' }>): Promise<ActionOutcome> {
     const { outcome: token, moment: at } = await this.#time.dated(() =>
-      anIdToken(this.#scene, plainIdToken, { user: this.#userOf(user) }),
+      anIdToken(this.#scene, plainIdToken, { user: this.#fixtures.userOf(user) }),
     );
-    this.#values.set(id, token);
+    this.#fixtures.keep(id, token);
     return { done: true, outcome: 'served', brought: true, at };
   }
 
@@ -278,16 +225,14 @@ class Executor {
   }: Extract<Action, { readonly act: 'visit' }>): Promise<ActionOutcome> {
     // where users sign in may be another service than where credentials are presented, so none of them tells
     if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app });
-    const visitor = this.#users[user];
-    const client = this.#apps[app];
-    if (visitor === undefined || client === undefined) throw new SuiteMistake('a history names nobody');
+    const [visitor, client] = [this.#fixtures.userOf(user), this.#fixtures.appOf(app)];
     const { outcome, moment: at } = await this.#time.dated(() =>
       authorize(this.#scene, { user: visitor, app: client, consent, redirectUri: client.redirectUri }),
     );
     // what stands beside an error after a denial, or at another address, is no authorization code (FRE-54, FRE-55)
     const isOther = consent === 'deny' && namesAnError(outcome.location);
     const code = isOther || !isAt(outcome.location, client.redirectUri) ? undefined : outcome.code;
-    if (code !== undefined) this.#values.set(id, code);
+    if (code !== undefined) this.#fixtures.keep(id, code);
     else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
       throw new PremiseUnmet('an authorization code could not be had');
     }
@@ -328,9 +273,9 @@ class Executor {
       credential,
       presentation,
       exchange,
-      value: this.#valueOf(id),
+      value: this.#fixtures.valueOf(id),
       ...(app === undefined ? {} : { client: this.#clientOf(act) }),
-      ...(user === undefined ? {} : { user: this.#userOf(user) }),
+      ...(user === undefined ? {} : { user: this.#fixtures.userOf(user) }),
     });
   }
 
@@ -346,9 +291,9 @@ class Executor {
 
   /** Presents what can be presented any number of times. */
   async #use(credential: Credential, presentation: Presentation, mayServe: boolean): Promise<Shown> {
-    const value = this.#valueOf(credential.id);
+    const value = this.#fixtures.valueOf(credential.id);
     if (isReusable(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
-    const app = { ...this.#appOf(credential), clientSecret: value };
+    const app = { ...this.#fixtures.appOf(credential.app), clientSecret: value };
     const asked = await this.#forTokens(credential, presentation, mayServe, (options) =>
       requestToken(this.#scene, app, options.path, options),
     );
@@ -382,7 +327,7 @@ class Executor {
     const { credential, witnesses, presentation } = act;
     await this.#waitForNotice(credential, witnesses);
     const client = this.#clientOf(act);
-    const value = this.#valueOf(credential.id);
+    const value = this.#fixtures.valueOf(credential.id);
     const mayServe = this.#mayServe(act.answerAt);
     return this.#time.dated(() =>
       this.#forTokens(credential, presentation, mayServe, (options) =>
@@ -418,12 +363,6 @@ class Executor {
     return answerAt(this.#time.latest).word !== 'refused';
   }
 
-  #appOf({ app: number }: Held): NamedApp {
-    const app = this.#apps[number ?? -1];
-    if (app === undefined) throw new SuiteMistake('a history names no app');
-    return app;
-  }
-
   /** Tokens came where none should: whether that is as good as a refusal, or came of a change not yet noticed. */
   async #countsAsServed(
     act: Presenting,
@@ -450,9 +389,9 @@ class Executor {
     return handsOutTokens(again) ? 'served' : 'unclear';
   }
 
-  #clientOf({ credential, secret }: Presenting): NamedApp {
-    const app = this.#appOf(credential);
-    return secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
+  #clientOf({ credential, secret }: Pick<Presenting, 'credential' | 'secret'>): NamedApp {
+    const app = this.#fixtures.appOf(credential.app);
+    return secret === undefined ? app : { ...app, clientSecret: this.#fixtures.valueOf(secret.id) };
   }
 
   // -- time ----------------------------------------------------------------------------------------------------
@@ -464,8 +403,8 @@ class Executor {
   async #waitForNotice(whose: Held, witnesses: Witnesses = {}): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
     const concerned = [
-      [this.#users[whose.user ?? -1], witnesses.user],
-      [this.#apps[whose.app ?? -1], witnesses.app],
+      [this.#fixtures.users[whose.user ?? -1], witnesses.user],
+      [this.#fixtures.apps[whose.app ?? -1], witnesses.app],
     ] as const;
     for (const [actor, witness] of concerned) {
       const since = actor === undefined ? undefined : this.#changed.get(actor);
@@ -480,37 +419,21 @@ class Executor {
   }
 
   #actorsIn({ user, app }: Held): (User | App)[] {
-    return [this.#users[user ?? -1], this.#apps[app ?? -1]].filter((actor) => actor !== undefined);
+    return [this.#fixtures.users[user ?? -1], this.#fixtures.apps[app ?? -1]].filter((actor) => actor !== undefined);
   }
 
   // -- names ---------------------------------------------------------------------------------------------------
 
   #keep(brings: Presenting['brings'], access: string, refreshed: string | undefined): void {
-    this.#values.set(brings.access, access);
-    if (refreshed !== undefined) this.#values.set(brings.refresh, refreshed);
-  }
-
-  #valueOf(id: number): string {
-    const value = this.#values.get(id);
-    if (value === undefined) throw new SuiteMistake(`a history presents credential ${id}, which nobody has`);
-    return value;
-  }
-
-  #userOf(user: number | undefined): User {
-    const found = this.#users[user ?? -1];
-    if (found === undefined) throw new SuiteMistake('a history names no user');
-    return found;
+    this.#fixtures.keep(brings.access, access);
+    if (refreshed !== undefined) this.#fixtures.keep(brings.refresh, refreshed);
   }
 
   #userId(user: number | undefined): { userId: string } {
-    return { userId: this.#userOf(user).userId };
+    return { userId: this.#fixtures.userOf(user).userId };
   }
 
   #appId(app: number): { appId: string } {
-    return { appId: this.#appOf({ app }).appId };
+    return { appId: this.#fixtures.appOf(app).appId };
   }
-}
-
-function wrong(secret: string): string {
-  return `${secret.slice(0, -4)}none`;
 }

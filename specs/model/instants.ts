@@ -2,6 +2,8 @@ import type { Instant } from '../../generators/history.ts';
 import { months } from '../../generators/history.ts';
 import { day } from '../../core/spans.ts';
 
+/** Seconds by which an instant may be missed. */
+export const soon = 2;
 /** Half a minute more than it takes to begin a case. */
 const spare = 30;
 

@@ -4,19 +4,21 @@ import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import { exactly } from '../expectations/age.ts';
-import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
+import type { Action, Change, ActionOutcome, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { among, isAmong, oneOf } from './addressees.ts';
+import { changeOf, isChanging, mayBeDeclined } from './changes.ts';
 import {
   archivedSince,
   credentialsIn,
-  lastPresented,
+  isJustPresented,
   replacedSince,
   suspendedSince,
   toUser,
+  timesPresented,
   uninstalledSince,
 } from './event-log.ts';
 import {
@@ -30,7 +32,9 @@ import {
   reusableIn,
   secretOf,
 } from './holdings.ts';
-import { secondsUntil } from './instants.ts';
+import { deniableIn } from './denials.ts';
+import { secondsUntil, soon } from './instants.ts';
+import { toleranceOf } from './tolerance.ts';
 import { isOfLegacyPath } from './outcomes.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
@@ -56,13 +60,6 @@ export interface Limits {
   /** Seconds that may pass altogether. */
   readonly seconds: number;
 }
-
-/** Seconds by which a pause may be longer, so that histories that share a clock wake at the same move; the longest first. */
-const tolerances = [43_200, 21_600, 7200, 3600, 1800, 900, 400, 200, 100, 50, 25, 10, 5, 1, 0.25] as const;
-/** Seconds by which a certain time of day may be missed. */
-const soon = 2;
-/** Seconds for which a clock may run on by itself until what comes next is done. */
-const running = 2;
 
 /** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
 const mostPresented = 18;
@@ -125,27 +122,8 @@ class Game {
   /** Does what a command says, where it makes sense now; whether it did. */
   *#run(command: Command): Generator<Action, boolean, ActionOutcome> {
     if (this.#over) return false;
+    if (isChanging(command)) return yield* this.#change(changeOf(this.#past, command));
     switch (command.do) {
-      case 'suspend':
-        return yield* this.#changeIf(!this.#isSuspended(command.user), { kind: 'suspended', user: command.user });
-      case 'suspendAgain':
-        return yield* this.#changeIf(this.#isSuspended(command.user), { kind: 'suspended', user: command.user });
-      case 'unsuspend':
-        return yield* this.#changeIf(this.#isSuspended(command.user), { kind: 'unsuspended', user: command.user });
-      case 'suspendAtProvider':
-        return yield* this.#changeIf(true, { kind: 'suspendedAtProvider', user: command.user });
-      case 'archive':
-        return yield* this.#changeIf(!this.#isArchived(command.app), { kind: 'archived', app: command.app });
-      case 'archiveAgain':
-        return yield* this.#changeIf(this.#isArchived(command.app), { kind: 'archived', app: command.app });
-      case 'unarchive':
-        return yield* this.#changeIf(this.#isArchived(command.app), { kind: 'unarchived', app: command.app });
-      case 'uninstall':
-        return yield* this.#changeIf(this.#isInstalled(command.app), { kind: 'uninstalled', app: command.app });
-      case 'uninstallAgain':
-        return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'uninstalled', app: command.app });
-      case 'install':
-        return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'installed', app: command.app });
       case 'rotateKey':
         return yield* this.#rotate(
           currentOf(this.#past, 'apiKey', { user: command.user }),
@@ -178,11 +156,12 @@ class Game {
         return yield* this.#presentIfAny(oneOf(endedRefreshTokensIn(this.#past, this.#now), command.which));
       case 'elapse':
         return yield* this.#elapse(command.seconds, command.exactly === true ? exactly : undefined);
-      case 'waitUntil': {
-        const seconds = secondsUntil(command.instant, this.#now.before, command.before);
-        const until = command.before === 0 ? command.instant : `${command.before} s before ${command.instant}`;
-        return yield* this.#elapse(seconds, soon, until);
-      }
+      case 'waitUntil':
+        return yield* this.#elapse(
+          secondsUntil(command.instant, this.#now.before, command.before),
+          soon,
+          `${command.before} s before ${command.instant}`,
+        );
       case 'giveKey':
         return yield* this.#giveKey(command.user, command.date);
       case 'use':
@@ -196,13 +175,9 @@ class Game {
     }
   }
 
-  *#changeIf(makesSense: boolean, change: Change): Generator<Action, boolean, ActionOutcome> {
-    if (!makesSense) return false;
-    // in which order an app is archived and uninstalled may matter to the console (FRE-124)
-    const isOutOfOrder = 'app' in change && (this.#isArchived(change.app) || !this.#isInstalled(change.app));
-    // so may a second suspension (FRE-119)
-    const mayBeDeclined = isOutOfOrder || (change.kind === 'suspended' && this.#isSuspended(change.user));
-    const { done, at } = yield { act: 'change', change, mayBeDeclined };
+  *#change(change: Change | undefined): Generator<Action, boolean, ActionOutcome> {
+    if (change === undefined) return false;
+    const { done, at } = yield { act: 'change', change, mayBeDeclined: mayBeDeclined(this.#past, change) };
     this.#now = at;
     if (done) this.#past.push(change);
     return done;
@@ -254,7 +229,7 @@ class Game {
 
   /** A denial by one of those of whom it can tell something. */
   *#deny(which: number): Generator<Action, boolean, ActionOutcome> {
-    const pair = oneOf(this.#deniable(), which);
+    const pair = oneOf(deniableIn(this.#past, this.#history), which);
     return pair === undefined ? false : yield* this.#visit(pair.user, pair.app, 'deny');
   }
 
@@ -302,13 +277,7 @@ class Game {
   /** Seconds by which a pause may be longer: no credential is worth anything else before that is over. */
   #tolerance(seconds: number): number {
     const answers = credentialsIn(this.#past).map((one) => this.#answerTo(one));
-    const wordsAfter = (passed: number): string => {
-      const at = { after: this.#now.after + passed, before: this.#now.before + passed };
-      return answers.map((answerAt) => answerAt(at).word).join();
-    };
-    const words = wordsAfter(seconds);
-    const tolerable = tolerances.filter((late) => late <= seconds);
-    return tolerable.find((late) => wordsAfter(seconds + late + running) === words) ?? 0;
+    return toleranceOf(answers, this.#now, seconds);
   }
 
   *#beside(
@@ -375,17 +344,11 @@ class Game {
   /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
   #isAllSeenOf(credential: Credential): boolean {
     if (!isReusable(credential) || this.#presentationOf(credential).call !== 'every form') return false;
-    const last = lastPresented(this.#past, credential);
-    return last >= 0 && this.#past.slice(last).every(({ kind }) => kind === 'presented');
+    return isJustPresented(this.#past, credential);
   }
 
   #presentationOf(credential: Credential): Presentation {
-    return oneOf(this.#history.presentations, credential.id + this.#timesPresented(credential)) ?? plainly;
-  }
-
-  /** How often it was presented before: each time in another way. */
-  #timesPresented({ id }: Credential): number {
-    return this.#past.filter((one) => one.kind === 'presented' && one.credential === id).length;
+    return oneOf(this.#history.presentations, credential.id + timesPresented(this.#past, credential)) ?? plainly;
   }
 
   /** Takes down what a token request brought, and sees whether it works. */
@@ -446,7 +409,7 @@ class Game {
     for (const one of inOrder(newestRefreshTokensIn(this.#past)).slice(0, most.newest)) yield* this.#presentIfAny(one);
     for (const one of over) yield* this.#presentIfAny(one);
     if (this.#judged.has('DEL-18') && this.#past.some(({ kind }) => kind === 'visited')) {
-      for (const { user, app } of this.#deniable().slice(0, most.denials)) {
+      for (const { user, app } of deniableIn(this.#past, this.#history).slice(0, most.denials)) {
         if (!this.#over) yield* this.#visit(user, app, 'deny');
       }
     }
@@ -459,22 +422,6 @@ class Game {
     return (at) => answerAmong(this.#judged, answerFor(past, credential, at));
   }
 
-  /** Users and apps of which a denial can tell something, and one thing only. */
-  #deniable(): { user: number; app: number }[] {
-    const { users, apps } = this.#history;
-    const pairs = Array.from({ length: users * apps }, (_, index) => ({
-      user: index % users,
-      app: Math.floor(index / users),
-    }));
-    const consents = this.#past.filter((one) => one.kind === 'visited').filter(({ consent }) => consent === 'grant');
-    return pairs.filter(({ user, app }) => {
-      if (answerForVisit(this.#past, user, app, 'deny').word !== 'refused') return false;
-      const own = consents.filter((one) => one.user === user);
-      if (own.some((one) => one.app === app)) return true;
-      return own.length === 0 || !consents.some((one) => one.app === app);
-    });
-  }
-
   /** What is as sure of the user, and hangs on no app that may have been stopped; and the app's client secret. */
   #witnessesOf({ user, app }: Pick<Credential, 'user' | 'app'>): Witnesses {
     const ofUser =
@@ -485,8 +432,10 @@ class Game {
           );
     const ofApp = secretOf(this.#past, app);
     return {
-      ...(ofUser === undefined ? {} : { user: this.#witness(ofUser) }),
-      ...(ofApp === undefined || !this.#isSure(ofApp) ? {} : { app: this.#witness(ofApp) }),
+      ...(ofUser === undefined ? {} : { user: { credential: ofUser, answerAt: this.#answerTo(ofUser) } }),
+      ...(ofApp === undefined || !this.#isSure(ofApp)
+        ? {}
+        : { app: { credential: ofApp, answerAt: this.#answerTo(ofApp) } }),
     };
   }
 
@@ -496,10 +445,6 @@ class Game {
       ageOf(credential, this.#now) === 'within' &&
       this.#answerTo(credential)(this.#now).word !== 'unspecified'
     );
-  }
-
-  #witness(credential: Credential): Witness {
-    return { credential, answerAt: this.#answerTo(credential) };
   }
 
   #goesOn(app: number): boolean {

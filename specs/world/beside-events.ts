@@ -7,6 +7,7 @@ import { aClient, authorize, exchangeCode, refresh } from '../../drivers/world/d
 import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
+import type { Misuse } from '../../generators/history.ts';
 
 const ofNobody = 'nobody-was-ever-given-this';
 
@@ -78,6 +79,12 @@ export function happensToUser(scene: Scene, what: BesideUser, user: User): Promi
 /** Has something happen to an app beside its states; whether the control could. */
 export function happensToApp(scene: Scene, what: BesideApp, app: App): Promise<boolean> {
   return happens(scene, ofApps[what], app);
+}
+
+/** Presents a refresh token in a way in which it yields nothing, whatever it is worth. */
+export async function misuse(scene: Scene, how: Misuse, own: App, refreshToken: string): Promise<void> {
+  const wrong = { ...own, clientSecret: `${own.clientSecret.slice(0, -4)}none` };
+  await refresh(scene, how === 'by another app' ? await aClient(scene) : wrong, refreshToken, { note: how });
 }
 
 async function happens<Actor>(scene: Scene, { needs, happen }: BesideEvent<Actor>, actor: Actor): Promise<boolean> {

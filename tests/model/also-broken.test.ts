@@ -81,3 +81,20 @@ describe('what is refused before its end', () => {
     expect(story.wordFor('EXP-01', story.appToken())).toBe('accepted EXP-01');
   });
 });
+
+describe('what a further key or a wrong presentation means is open', () => {
+  test('for the keys that the user had', () => {
+    const story = new WrittenStory();
+    const [first, second] = [story.key(), story.key()];
+    expect(story.word(first)).toBe('unspecified FRE-93');
+    expect(story.word(second)).toBe('accepted KEY-01');
+  });
+
+  test('for a refresh token, but not for when it ends', () => {
+    const story = new WrittenStory();
+    const { refresh } = story.grant();
+    story.beside({ kind: 'misused', credential: refresh.id, how: 'by another app' });
+    expect(story.word(refresh)).toBe('unspecified FRE-86');
+    expect(story.elapse(31 * day).word(refresh)).toBe('refused EXP-12');
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../generators/history.ts';
-import { storiesCheck } from '../../specs/model/history-check.ts';
+import { storiesCheck } from '../../specs/engines/standing.ts';
 import { propagationSeconds, withTimeSkipped } from '../drivers/skipped-time.ts';
 
 /** Plays commands at a tenant whose changes may take five seconds to be seen; the long pauses that were made for that. */

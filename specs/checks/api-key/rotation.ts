@@ -13,7 +13,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { callsUntilServed, keyStage, listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import { rotateKey, suspend, times, unsuspend } from '../../world/commands.ts';
 import { ofAUser, one } from '../../world/tellings.ts';
 

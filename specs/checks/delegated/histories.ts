@@ -1,5 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../model/history-check.ts';
+import { historyCheck } from '../../engines/standing.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
 /** Random series of authorizations, refreshes and reuse, compared with the credential model ("Delegated auth", 5 and 6). */

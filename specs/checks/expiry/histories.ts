@@ -1,6 +1,6 @@
 import { longPauses, shortPauses } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../model/history-check.ts';
+import { historyCheck } from '../../engines/standing.ts';
 import { day } from '../../../core/spans.ts';
 
 /** Random histories in which time passes, compared with the credential model ("Limits"; "States and transitions"). */

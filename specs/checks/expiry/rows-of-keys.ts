@@ -3,7 +3,7 @@ import { besideUsers } from '../../../generators/beside-event.ts';
 import type { Command, Instant, Telling } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import {
   connect,
   giveKey,

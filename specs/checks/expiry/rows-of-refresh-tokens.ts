@@ -3,7 +3,7 @@ import type { Command, Telling } from '../../../generators/history.ts';
 import { endings, months, storyOf } from '../../../generators/history.ts';
 import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import {
   archive,
   authorize,

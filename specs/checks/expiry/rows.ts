@@ -4,7 +4,7 @@ import type { Command, Instant } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import {
   archive,
   askForAnothersToken,

@@ -1,5 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../model/history-check.ts';
+import { historyCheck } from '../../engines/standing.ts';
 
 /** Random series of what happens to users and apps, compared with the credential model ("States and transitions"). */
 export const historiesChecks: readonly SuiteCheck[] = [

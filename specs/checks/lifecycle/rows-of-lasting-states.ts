@@ -2,7 +2,7 @@ import { day } from '../../../core/spans.ts';
 import type { Telling } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import {
   allBesideApp,
   allBesideUser,

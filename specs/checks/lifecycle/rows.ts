@@ -4,7 +4,7 @@ import { endings, storyOf } from '../../../generators/history.ts';
 import type { Presentation } from '../../../generators/presentation.ts';
 import { plainly } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import {
   archive,
   archiveAgain,

@@ -1,7 +1,7 @@
 import type { Command } from '../../../generators/history.ts';
 import { storyOf } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../model/history-check.ts';
+import { storiesCheck } from '../../engines/standing.ts';
 import {
   archive,
   askForToken,

@@ -1,7 +1,7 @@
 import { day } from '../../../core/spans.ts';
 import { longPauses, shortPauses } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../model/history-check.ts';
+import { historyCheck } from '../../engines/standing.ts';
 
 /** Random histories with tokens of both token paths, compared with the credential model ("Versioning", 3). */
 export const tokensInHistoriesChecks: readonly SuiteCheck[] = [

@@ -10,10 +10,10 @@ import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { requirementById } from '../requirements/index.ts';
 import { operationsIn } from '../world/operations.ts';
 import { aPlace } from '../world/presentations.ts';
-import { agreesWithModel } from './judging.ts';
-import type { PlayedHistory } from './interpreter.ts';
-import { perform } from './executor.ts';
-import { tellHistory } from './event-wording.ts';
+import { agreesWithModel } from '../model/judging.ts';
+import type { PlayedHistory } from '../model/interpreter.ts';
+import { perform } from '../model/executor.ts';
+import { tellHistory } from '../model/event-wording.ts';
 
 /** What is played, and what of it is judged. */
 interface PlayedCheck {

@@ -1,0 +1,98 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { SuiteMistake } from '../../core/trouble.ts';
+import type { App, Project, User } from '../../drivers/world/actors.ts';
+import { accessTokenIn, aProject, grant, requestToken } from '../../drivers/world/actors.ts';
+import { signInOnce } from '../../drivers/world/identity.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { History, KeyDate } from '../../generators/history.ts';
+import { operationsIn } from '../world/operations.ts';
+import type { NamedApp, NamedUser } from '../world/populations.ts';
+import { anAppLike, aUserLike } from '../world/populations.ts';
+import { oneOf } from './addressees.ts';
+import type { Beginning } from './interpreter.ts';
+import { aKeyDated } from './keys.ts';
+import type { Timekeeper } from './timekeeper.ts';
+import type { Credential } from './vocabulary.ts';
+
+/** The users and apps of a history as they are at the tenant, and the values of all its credentials. */
+export class Fixtures {
+  readonly users: NamedUser[] = [];
+  readonly apps: NamedApp[] = [];
+  readonly #scene: Scene;
+  readonly #time: Timekeeper;
+  readonly #values = new Map<number, string>();
+
+  constructor(scene: Scene, time: Timekeeper) {
+    this.#scene = scene;
+    this.#time = time;
+  }
+
+  /**
+   * Makes users and apps that may see something; their keys and client secrets.
+   *
+   * @param keys whether users have personal keys
+   * @param shared what others see, too, where the control makes such
+   */
+  async make(history: History, keys: boolean, shared: Project | undefined): Promise<Beginning> {
+    const { users, apps, keyAges, population, projects } = history;
+    const usesIdTokens = operationsIn(history, keys).has('identityProvider.trust');
+    const credentials: Credential[] = [];
+    for (let user = 0; user < users; user++) {
+      const made = await aUserLike(this.#scene, oneOf(population.users, user), this.users[0]);
+      this.users.push(made);
+      // a tenant may know users by their first sign-in only (FRE-109)
+      if (usesIdTokens) await signInOnce(this.#scene, made);
+      if (keys) credentials.push(await this.key(user, credentials.length, keyAges[user] ?? 0));
+    }
+    for (let app = 0; app < apps; app++) {
+      const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app', this.apps[0]);
+      await this.#waitUntilKnown(made);
+      this.apps.push(made);
+      this.keep(credentials.length, made.clientSecret);
+      const born = await this.#time.now();
+      credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
+    }
+    if (shared !== undefined && projects !== 'none') {
+      const project = projects === 'own' ? await aProject(this.#scene) : shared;
+      for (const actor of [...this.users, ...this.apps]) await grant(this.#scene, project, actor);
+    }
+    return { credentials, now: await this.#time.now() };
+  }
+
+  /** A new app may take a moment to be known, like any change but an archiving (FRE-15). */
+  async #waitUntilKnown(app: App): Promise<void> {
+    if (!this.#scene.changesTakeTime) return;
+    const ask = (): Promise<Exchange> => requestToken(this.#scene, app);
+    await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
+  }
+
+  /** A key for a user, dated so. */
+  async key(user: number, id: number, date: KeyDate): Promise<Credential> {
+    const { credential, apiKey } = await aKeyDated(this.#scene, this.#time, this.userOf(user).userId, date);
+    this.keep(id, apiKey);
+    return { ...credential, id, user };
+  }
+
+  /** Takes down the value of a credential. */
+  keep(id: number, value: string): void {
+    this.#values.set(id, value);
+  }
+
+  valueOf(id: number): string {
+    const value = this.#values.get(id);
+    if (value === undefined) throw new SuiteMistake(`a history presents credential ${id}, which nobody has`);
+    return value;
+  }
+
+  userOf(user: number | undefined): User {
+    const found = this.users[user ?? -1];
+    if (found === undefined) throw new SuiteMistake('a history names no user');
+    return found;
+  }
+
+  appOf(app: number | undefined): NamedApp {
+    const found = this.apps[app ?? -1];
+    if (found === undefined) throw new SuiteMistake('a history names no app');
+    return found;
+  }
+}
