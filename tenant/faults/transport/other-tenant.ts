@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { randomText } from '../../random.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { asAdministrator } from './as-administrator.ts';
+import { asAdministrator } from '../operators/callers.ts';
 
 /** What all tenants of a platform have in common, and what must not suffice to tell whose a credential is. */
 const platformKey = 'the key of the whole platform';
