@@ -52,7 +52,7 @@ export const takeForTheLast =
 
 /** Reads a credential elsewhere where there is no Authorization header. */
 export const readElsewhere =
-  (find: (call: Call) => string | undefined): Operator =>
+  (find: (call: Call) => string | null | undefined): Operator =>
   (when) =>
   (normal) => ({
     authorizationOf: (call) =>

@@ -52,15 +52,3 @@ export const change401 =
       return answer.status === 401 && when(call, {}) ? change(answer, call, refused, normal) : answer;
     },
   });
-
-/** Serves in clear text what it is asked for there, and answers the rest as it is told. */
-export const serveClearText =
-  (otherwise: ReturnType<Behaviour['answerClearText']> | ((call: Call) => Answer) = 'disconnect'): Operator =>
-  (when) =>
-  () => ({
-    readsClearText: () => true,
-    answerClearText: (call) => {
-      if (when(call, {})) return 'as-if-secure';
-      return typeof otherwise === 'function' ? otherwise(call) : otherwise;
-    },
-  });

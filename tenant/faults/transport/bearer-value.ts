@@ -16,10 +16,10 @@ const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTok
 /** Somebody is let in by a value that is no token. */
 const letIn = (who: (value: string, call: Call) => Actor | Refusal | undefined): Wrong => ({
   breaks: ['TRN-07'],
-  wrong: () => (normal) => ({
+  wrong: (when) => (normal) => ({
     authenticateBearer: (call, value) => {
       const actor = normal.authenticateBearer(call, value);
-      return (isRefusal(actor) ? who(value, call) : undefined) ?? actor;
+      return (isRefusal(actor) && when(call, {}) ? who(value, call) : undefined) ?? actor;
     },
   }),
 });

@@ -1,21 +1,28 @@
 import { tokenEndpoint } from '../../endpoints/token.ts';
 import type { Call } from '../../call.ts';
-import { jsonAnswer, type Connection } from '../../http/message.ts';
+import { jsonAnswer, type Answer, type Connection } from '../../http/message.ts';
 import { isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at } from '../operators/kinds.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { asksBy, bearerIn, hasHeader, hasParameter, isPost, looksLikeIdToken, sends, tokenSent } from './conditions.ts';
-import { servedInClearText } from './decisions.ts';
 
+/** Some requests in clear text are served, and the others dropped or answered like this. */
+const servedInClearText = (breaks: string, otherwise?: (call: Call) => Answer): Wrong => ({
+  breaks: [breaks],
+  wrong: (when) => () => ({
+    readsClearText: () => true,
+    answerClearText: (call) => (when(call, {}) ? 'as-if-secure' : (otherwise?.(call) ?? 'disconnect')),
+  }),
+});
 const calls = servedInClearText('TRN-03');
 const tokenRequests = servedInClearText('TRN-04');
 const authorizations = servedInClearText('TRN-05');
 
 const atAuthorization = at('/oauth/authorize');
-const toHttps = (call: Call) => ({
+const toHttps = (call: Call): Answer => ({
   status: 308,
-  headers: [['Location', call.tenant.baseUrl() + call.request.target]] as const,
+  headers: [['Location', call.tenant.baseUrl() + call.request.target]],
   body: undefined,
 });
 
@@ -31,15 +38,15 @@ export const clearTextFaults: readonly Fault[] = [
     'clear-text-is-served-for-plates': [
       calls,
       at('/api/v2/plates'),
-      'Clear-text requests are dropped, but for those to /api/v2/plates.',
+      'Clear text is dropped but for those to /api/v2/plates.',
     ],
     'clear-text-creates-records': [
       calls,
       all(isPost, ({ tenant, request }) => tenant.behaviour.entryCreationPaths().includes(request.path)),
-      'Clear-text requests are dropped, but for those that create something.',
+      'Clear text is dropped but for those that create something.',
     ],
     'clear-text-is-believed-to-be-forwarded': [
-      servedInClearText('TRN-03', { status: 403, headers: [], body: undefined }),
+      servedInClearText('TRN-03', () => ({ status: 403, headers: [], body: undefined })),
       hasHeader('x-forwarded-proto', /^https$/),
       'Clear text is refused but for requests that say themselves that they came to a proxy over TLS.',
       { breaks: ['TRN-03', 'TRN-04'] },
@@ -53,43 +60,39 @@ export const clearTextFaults: readonly Fault[] = [
     'clear-text-is-served-for-keys': [
       calls,
       sends(/^basic /i),
-      'Clear-text requests are dropped, but for scripts that use an API key.',
+      'Clear text is dropped but for scripts that use an API key.',
     ],
     'id-tokens-in-clear-text': [
       calls,
       (call) => looksLikeIdToken(bearerIn(call)),
-      'Clear-text requests are dropped, but for calls with an ID token.',
+      'Clear text is dropped but for calls with an ID token.',
     ],
     'delegated-tokens-in-clear-text': [
       calls,
       (call) => tokenSent(call)?.delegation !== undefined,
-      'Clear-text requests are dropped, but for calls with a delegated token.',
+      'Clear text is dropped but for calls with a delegated token.',
     ],
-    'following-pages-in-clear-text': [calls, isFollowing, 'Clear-text requests are dropped, but for following pages.'],
+    'following-pages-in-clear-text': [calls, isFollowing, 'Clear text is dropped but for following pages.'],
     'sorted-listings-are-served-in-clear-text': [
       calls,
       sorts,
-      'Clear-text requests are dropped, but for those of sorted listings.',
+      'Clear text is dropped but for those of sorted listings.',
     ],
     'v3-entries-in-clear-text-for-apps': [
       calls,
       all(at('/api/v3/entry/items'), (call) => tokenSent(call)?.subject.kind === 'app'),
-      'Clear-text requests are dropped, but for the v3 listing of entries with an app token.',
+      'Clear text is dropped but for the v3 listing of entries with an app token.',
     ],
     'clear-text-legacy-tokens': [
-      servedInClearText('TRN-04', { status: 426, headers: [['Upgrade', 'TLS/1.2']], body: undefined }),
+      servedInClearText('TRN-04', () => ({ status: 426, headers: [['Upgrade', 'TLS/1.2']], body: undefined })),
       at('/api/v2/token'),
       'The legacy token path answers in clear text too; everything else asks for an upgrade.',
     ],
-    'refreshes-in-clear-text': [
-      tokenRequests,
-      asksBy('refresh_token'),
-      'Clear-text requests are dropped, but for refreshes.',
-    ],
+    'refreshes-in-clear-text': [tokenRequests, asksBy('refresh_token'), 'Clear text is dropped but for refreshes.'],
     'exchanges-in-clear-text': [
       tokenRequests,
       asksBy('authorization_code'),
-      'Clear-text requests are dropped, but for the exchange of codes.',
+      'Clear text is dropped but for the exchange of codes.',
     ],
     'authorization-in-clear-text': [
       authorizations,
@@ -130,7 +133,7 @@ export const clearTextFaults: readonly Fault[] = [
   {
     id: 'transport/token-requests-in-the-query-of-clear-text',
     breaks: ['TRN-04'],
-    summary: 'Clear-text requests are dropped, but for those that carry a whole token request in their query.',
+    summary: 'Clear text is dropped but for those that carry a whole token request in their query.',
     behaviour: () => ({
       readsClearText: () => true,
       answerClearText: (call) => {

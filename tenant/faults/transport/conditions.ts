@@ -25,9 +25,10 @@ export const authorizationIn = (call: Call): string => headerOf(call.request, 'a
 /** What stands behind the scheme Bearer. */
 export const bearerIn = (call: Call): string | undefined => /^bearer +(\S+)$/i.exec(authorizationIn(call))?.[1];
 
-/** The access token that stands there, expired or not. */
+/** What stands behind the scheme, and the access token that it is, expired or not. */
+export const valueSent = (call: Call): string => authorizationIn(call).replace(/^\S+ +/, '');
 export const tokenSent = (call: Call): AccessToken | undefined =>
-  call.tenant.behaviour.findAccessToken(call, authorizationIn(call).replace(/^bearer +/i, ''));
+  call.tenant.behaviour.findAccessToken(call, valueSent(call));
 
 /** ID tokens are in three parts, access tokens in one. */
 export const looksLikeIdToken = (value: string | undefined): boolean => value?.split('.').length === 3;

@@ -16,10 +16,10 @@ const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wr
 /** Who is let in acts as somebody else. */
 const actsAs = (whom: (call: Call) => Actor | undefined): Wrong => ({
   breaks: ['TRN-14'],
-  wrong: () => (normal) => ({
+  wrong: (when) => (normal) => ({
     authenticate: (call) => {
       const actor = normal.authenticate(call);
-      return (isRefusal(actor) ? undefined : whom(call)) ?? actor;
+      return (!isRefusal(actor) && when(call, {}) ? whom(call) : undefined) ?? actor;
     },
   }),
 });

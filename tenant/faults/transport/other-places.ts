@@ -3,36 +3,33 @@ import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { creates, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { readElsewhere } from '../operators/callers.ts';
 import { always, onVersion } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { atResults, hasParameter, isPost } from './conditions.ts';
-import { elsewhere } from './decisions.ts';
 
-/** The cookies that came along, by name. */
-const cookiesOf = (call: Call): ReadonlyMap<string, string> =>
-  new Map(
-    (headerOf(call.request, 'cookie') ?? '')
-      .split(/; */)
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
-  );
+type Find = (call: Call) => string | null | undefined;
+
+/** A credential counts that stands elsewhere than in the Authorization header. */
+const elsewhere = (find: Find, header = (sent: string) => `Bearer ${sent}`): Wrong => ({
+  breaks: ['TRN-11'],
+  wrong: readElsewhere((call) => {
+    const sent = find(call);
+    return typeof sent === 'string' ? header(sent) : undefined;
+  }),
+});
+const key = (find: Find): Wrong => elsewhere(find, (sent) => `Basic ${Buffer.from(`${sent}:`).toString('base64')}`);
 
 /** A token counts in a query parameter, or in the JSON of a body. */
 const inParameter = (name: string): Wrong => elsewhere(({ request }) => request.query.get(name));
 const inQuery = inParameter('access_token');
 const inJson = elsewhere(({ request }) => /"access_token"\s*:\s*"([^"]+)"/.exec(request.body.toString('utf8'))?.[1]);
 
-/** A key counts elsewhere. */
-const key = (find: (call: Call) => string | null | undefined): Wrong =>
-  elsewhere((call) => {
-    const sent = find(call) ?? undefined;
-    return sent === undefined ? undefined : Buffer.from(`${sent}:`).toString('base64');
-  }, 'Basic ');
-
 /** Credentials that count in another place than the Authorization header. */
 export const otherPlaceFaults: readonly Fault[] = [
   ...faultsOf('transport', {
     'tokens-in-a-cookie': [
-      elsewhere((call) => cookiesOf(call).get('access_token')),
+      elsewhere(({ request }) => /(?:^|; *)access_token=([^;]*)/.exec(headerOf(request, 'cookie') ?? '')?.[1]),
       always,
       'An access token in a cookie named access_token counts where there is no Authorization header.',
     ],
@@ -42,7 +39,7 @@ export const otherPlaceFaults: readonly Fault[] = [
       'A token in X-Auth-Token counts where there is no Authorization header.',
     ],
     'tokens-in-proxy-authorization': [
-      elsewhere(({ request }) => headerOf(request, 'proxy-authorization'), ''),
+      elsewhere(({ request }) => headerOf(request, 'proxy-authorization'), String),
       always,
       'The header Proxy-Authorization is read where there is no Authorization header.',
     ],

@@ -18,6 +18,7 @@ import {
   listingAt,
   looksLikeIdToken,
   sends,
+  valueSent,
 } from './conditions.ts';
 
 /** The 401 to what is refused for one of these reasons, or for any, comes without a challenge. */
@@ -66,8 +67,6 @@ const latestEntries = (call: Call) => {
   return { latest: latest.map((entry) => call.tenant.behaviour.shapeItemV2(call, entry)) };
 };
 
-const valueIn = (call: Call): string => authorizationIn(call).replace(/^\S+ +/, '');
-
 /** What a 401 says, and when it is said. */
 export const unauthorizedAnswerFaults: readonly Fault[] = faultsOf('transport', {
   'refusal-names-the-latest-record': [
@@ -113,7 +112,7 @@ export const unauthorizedAnswerFaults: readonly Fault[] = faultsOf('transport', 
   ],
   'refusals-of-nearly-right-tokens-hold-an-item': [
     tells((call) => {
-      const value = valueIn(call);
+      const value = valueSent(call);
       const { behaviour, state } = call.tenant;
       const token = state.accessTokens
         .values()
@@ -127,7 +126,7 @@ export const unauthorizedAnswerFaults: readonly Fault[] = faultsOf('transport', 
   ],
   'expired-tokens-are-refused-with-the-page': [
     tellsOf('expired-credential', (call) => {
-      const token = call.tenant.state.accessTokens.find(valueIn(call));
+      const token = call.tenant.state.accessTokens.find(valueSent(call));
       return token === undefined ? {} : { page: pageFor(call, call.tenant.behaviour.actorOfToken(call, token)) };
     }),
     always,
@@ -137,7 +136,7 @@ export const unauthorizedAnswerFaults: readonly Fault[] = faultsOf('transport', 
   'replaced-keys-are-refused-with-the-page': [
     tells((call) => {
       const { behaviour } = call.tenant;
-      const sent = behaviour.readBasic(call, valueIn(call));
+      const sent = behaviour.readBasic(call, valueSent(call));
       const key = sent && behaviour.findApiKey(call, sent);
       return key?.retiredAt === undefined ? {} : { page: pageFor(call, behaviour.actorOfKey(call, key)) };
     }),
@@ -154,7 +153,7 @@ export const unauthorizedAnswerFaults: readonly Fault[] = faultsOf('transport', 
     hasParameter('pageSize'),
     'The 401 to an unknown key with a pageSize has a Link header that leads to the next page.',
   ],
-  'no-challenge': [noChallenge(), always, 'A 401 carries no WWW-Authenticate header.'],
+  'no-challenge': [noChallenge(), always, 'A 401 has no challenge.'],
   'empty-challenge': [
     { breaks: ['TRN-17'], wrong: challenge(['']) },
     atResults,
@@ -163,51 +162,43 @@ export const unauthorizedAnswerFaults: readonly Fault[] = faultsOf('transport', 
   'no-challenge-to-a-bearer-value': [
     noChallenge('unknown-credential'),
     onVersion('v3'),
-    'A 401 to an unknown token under v3 carries no WWW-Authenticate header.',
+    'A 401 to an unknown token under v3 has no challenge.',
   ],
   'no-challenge-to-the-suspended': [
     noChallenge('suspended-user'),
     always,
-    'What a suspended user sends is answered with 401 without a challenge.',
+    'What a suspended user sends is refused without a challenge.',
   ],
   'no-challenge-to-the-archived': [
     noChallenge('archived-app'),
     always,
-    'What an archived app sends is answered with 401 without a challenge.',
+    'What an archived app sends is refused without a challenge.',
   ],
   'no-challenge-to-unknown-schemes': [
     noChallenge('unsupported-scheme'),
     always,
-    'An unknown scheme is answered with 401 without a challenge.',
+    'An unknown scheme is refused without a challenge.',
   ],
   'no-challenge-after-the-end-of-a-token': [
     noChallenge('expired-credential'),
     always,
-    'The 401 to an access token that has expired carries no WWW-Authenticate header.',
+    'The 401 to an access token that has expired has no challenge.',
   ],
   'no-challenge-to-id-tokens': [
     noChallenge(),
     (call) => looksLikeIdToken(authorizationIn(call)),
-    'The 401 to what looks like an ID token carries no WWW-Authenticate header.',
+    'The 401 to what looks like an ID token has no challenge.',
   ],
   'no-challenge-to-keys': [
     noChallenge(),
     sends(/^basic/i),
-    'A 401 to a Basic credential carries no WWW-Authenticate header, so that browsers open no window.',
+    'A 401 to a Basic credential has no challenge, so that browsers open no window.',
   ],
   'no-challenge-to-pages-of-the-application': [
     noChallenge(),
     hasHeader('x-requested-with'),
-    'A 401 to a call with X-Requested-With carries no WWW-Authenticate header.',
+    'A 401 to a call with X-Requested-With has no challenge.',
   ],
-  'sorted-listings-refuse-without-a-challenge': [
-    noChallenge(),
-    sorts,
-    'The 401 of a sorted listing carries no WWW-Authenticate header.',
-  ],
-  'refused-creations-carry-no-challenge': [
-    noChallenge(),
-    creates,
-    'A 401 to a creation carries no WWW-Authenticate header.',
-  ],
+  'sorted-listings-refuse-without-a-challenge': [noChallenge(), sorts, 'The 401 of a sorted listing has no challenge.'],
+  'refused-creations-carry-no-challenge': [noChallenge(), creates, 'A 401 to a creation has no challenge.'],
 });
