@@ -1,130 +1,164 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Actor, Call } from '../../call.ts';
-import type { Connection } from '../../http/message.ts';
-import { isRefusal, refusal } from '../../http/refusal.ts';
+import { isRefusal, refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { filters, isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { bearerIn, isApi, looksLikeIdToken } from './api-calls.ts';
-import { asAdministrator } from './as-administrator.ts';
+import { asAdministrator, asUser, takeForTheLast } from '../operators/callers.ts';
+import { always, at, isDelegated, onVersion } from '../operators/kinds.ts';
+import { ofToken } from '../operators/presented.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { bearerIn, decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
+import { answered } from './decisions.ts';
 
-/** Bearer values that were never issued, or only almost. */
+const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];
+
+/** Somebody is let in by a value that is no token. */
+const letIn = (who: (value: string, call: Call) => Actor | Refusal | undefined): Wrong => ({
+  breaks: ['TRN-07'],
+  wrong: (when) => (normal) => ({
+    authenticateBearer: (call, value) => {
+      const actor = normal.authenticateBearer(call, value);
+      return (isRefusal(actor) && when(call, {}) ? who(value, call) : undefined) ?? actor;
+    },
+  }),
+});
+const administratorBy = (isTaken: (value: string) => boolean): Wrong =>
+  letIn((value, call) => (isTaken(value) ? asAdministrator(call) : undefined));
+const latestBy = (isTaken: (value: string) => boolean): Wrong =>
+  letIn((value, call) => {
+    const latest = isTaken(value) ? tokensOf(call).at(-1) : undefined;
+    return latest && call.tenant.behaviour.actorOfToken(call, latest);
+  });
+
+/** A token is found where none is known by its value. */
+const found = (breaks: string, find: (value: string, call: Call) => AccessToken | undefined): Wrong => ({
+  breaks: [breaks],
+  wrong: (when) => (normal) => ({
+    findAccessToken: (call, value) => {
+      const known = normal.findAccessToken(call, value);
+      if (known !== undefined) return known;
+      const token = find(value, call);
+      return token !== undefined && when(call, ofToken(token)) ? token : undefined;
+    },
+  }),
+});
+/** A token is found by a value that is nearly its own. */
+const nearly = (isTakenFor: (value: string, token: string) => boolean): Wrong =>
+  found('TRN-08', (value, call) => tokensOf(call).find((token) => isTakenFor(value, token.value)));
+/** A value is looked up after it was changed. */
+const changed = (change: (value: string) => string): Wrong =>
+  found('TRN-08', (value, call) => call.tenant.state.accessTokens.find(change(value)));
+const readUpTo = (divider: string): Wrong => changed((value) => value.split(divider)[0] ?? '');
+
+/** Some values are answered with another status than 401. */
+const refused = (reason: RefusalReason, isMeant: (value: string, call: Call) => boolean): Wrong => ({
+  breaks: ['TRN-07'],
+  wrong: (when) => (normal) => ({
+    authenticateBearer: (call, value) =>
+      when(call, {}) && isMeant(value, call)
+        ? refusal(reason, 'The value cannot be looked up.')
+        : normal.authenticateBearer(call, value),
+  }),
+});
+
+const inAnyCase = nearly((value, token) => value.toLowerCase() === token.toLowerCase());
+const byItsBeginning = nearly((value, token) => value.startsWith(token));
+const inPart = nearly((value, token) => value.slice(0, 40) === token.slice(0, 40));
+const like = (isTakenFor: (value: string, token: string) => boolean): Wrong =>
+  nearly((value, token) => value.length === token.length && isTakenFor(value, token));
+const withoutHyphens = (value: string): string => value.replaceAll('-', '');
+const isBearer = sends(/^bearer /i);
+
+/** Bearer values that are no token, and count. */
 export const bearerValueFaults: readonly Fault[] = [
-  {
-    id: 'transport/unsigned-jwts-are-believed',
-    breaks: ['TRN-07'],
-    summary: 'A JWT with the algorithm none is accepted, whoever made it.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        algorithmOf(value)?.toLowerCase() === 'none' ? asAdministrator(call) : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'transport/null-is-a-guest',
-    breaks: ['TRN-07'],
-    summary: 'The bearer values null and undefined, which careless clients send, are served.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        value === 'null' || value === 'undefined' ? asAdministrator(call) : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'transport/a-bearer-token-may-have-a-name',
-    breaks: ['TRN-10'],
-    summary: 'Before a bearer token its name and an equals sign may stand, as in token=.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => normal.authenticateBearer(call, value.replace(/^token=(?!")/, '')),
-    }),
-  },
-  {
-    id: 'transport/long-tokens-crash',
-    breaks: ['TRN-07'],
-    summary: 'A bearer value of more than 255 characters is answered with 500.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        value.length > 255
-          ? refusal('internal-error', 'The value is too long for its column.')
-          : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'transport/unknown-tokens-are-forbidden-under-v3',
-    breaks: ['TRN-07', 'TRN-08'],
-    also: ['TRN-10', 'TRN-19', 'CCR-17', 'KEY-11'],
-    summary: 'Under v3 an unknown token is answered with 403.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        call.request.path.startsWith('/api/v3/') && normal.findAccessToken(call, value) === undefined
-          ? refusal('forbidden', 'This token may not do that.')
-          : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'transport/tokens-of-any-letter-case',
-    breaks: ['TRN-08'],
-    summary: 'Access tokens are compared without regard to letter case.',
-    behaviour: () => ({
-      findAccessToken: (call, value) => find(call, (token) => token.toLowerCase() === value.toLowerCase()),
-    }),
-  },
-  {
-    id: 'transport/start-of-a-token-suffices',
-    breaks: ['TRN-08'],
-    also: ['TRN-10'],
-    summary: 'Only the first 40 characters of an access token are compared.',
-    behaviour: () => ({
-      findAccessToken: (call, value) => find(call, (token) => token.slice(0, 40) === value.slice(0, 40)),
-    }),
-  },
-  {
-    id: 'transport/what-follows-a-token-is-ignored',
-    breaks: ['TRN-08'],
-    also: ['TRN-10'],
-    summary: 'A value that begins with a live access token is accepted.',
-    behaviour: () => ({ findAccessToken: (call, value) => find(call, (token) => value.startsWith(token)) }),
-  },
-  {
-    id: 'transport/first-character-of-a-token-ignored',
-    breaks: ['TRN-08'],
-    summary: 'The first character of an access token may be any.',
-    behaviour: () => ({
-      findAccessToken: (call, value) =>
-        find(call, (token) => value.length === token.length && value.slice(1) === token.slice(1)),
-    }),
-  },
-  {
-    id: 'transport/cut-tokens-are-accepted-for-plates',
-    breaks: ['TRN-08'],
-    summary: 'For /api/v3/plate/items an access token may lack its last character.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) =>
-        call.request.path === '/api/v3/plate/items'
-          ? find(call, (token) => token === value || token.slice(0, -1) === value)
-          : normal.findAccessToken(call, value),
-    }),
-  },
-  {
-    id: 'transport/a-user-is-a-bearer-value',
-    breaks: ['TRN-07'],
-    summary: 'The identifier of a user as bearer value authenticates as that user.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        call.tenant.state.users.has(value)
-          ? normal.actorOfKey(call, { value, userId: value, createdAt: call.now, retiredAt: undefined })
-          : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'transport/an-app-is-a-bearer-value',
-    breaks: ['TRN-07'],
-    summary: 'The identifier of an app as bearer value stands for its latest token.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) =>
-        normal.findAccessToken(call, value) ??
-        (call.tenant.state.apps.has(value)
-          ? [...call.tenant.state.accessTokens.values()].findLast(({ appId }) => appId === value)
-          : undefined),
-    }),
-  },
+  ...faultsOf('transport', {
+    'unsigned-jwts-are-believed': [
+      administratorBy((value) => algorithmOf(value)?.toLowerCase() === 'none'),
+      always,
+      'A JWT with the algorithm none is accepted, whoever made it.',
+    ],
+    'null-is-a-guest': [
+      administratorBy((value) => value === 'null' || value === 'undefined'),
+      always,
+      'The bearer values null and undefined, which careless clients send, are served.',
+    ],
+    'a-star-is-any-token': [
+      latestBy((value) => value === '*'),
+      always,
+      'A bearer value of a star, taken for a pattern, authenticates as whoever has the latest token.',
+    ],
+    'an-or-in-a-token-is-read-as-one': [
+      latestBy((value) => /^['"] *or /i.test(value)),
+      always,
+      'A bearer value goes into a query as it is, so that one with a quote and an OR finds the latest token.',
+    ],
+    'test-is-a-token': [
+      latestBy((value) => value === 'test'),
+      always,
+      'The word test, which was for a trial, was left to be a token.',
+    ],
+    'a-user-is-a-bearer-value': [
+      letIn((value, call) => (call.tenant.state.users.has(value) ? asUser(call, value) : undefined)),
+      always,
+      'The identifier of a user as bearer value authenticates as that user.',
+    ],
+    'email-addresses-are-tokens': [
+      letIn((value, call) => {
+        const user = call.tenant.state.users.by(value);
+        return user && asUser(call, user.id);
+      }),
+      always,
+      'The e-mail address of a user as a bearer value is let in.',
+    ],
+    'an-app-is-a-bearer-value': [
+      found('TRN-07', (value, call) => tokensOf(call).findLast(({ appId }) => appId === value)),
+      always,
+      'The identifier of an app as bearer value stands for its latest token.',
+    ],
+    'basic-values-are-read-under-bearer': [
+      letIn((value, call) =>
+        Buffer.from(value, 'base64').toString('utf8').endsWith(':')
+          ? call.tenant.behaviour.authenticateBasic(call, value)
+          : undefined,
+      ),
+      always,
+      'A bearer value that is the base64 of a key and a colon is read as under Basic.',
+      { breaks: ['KEY-11'] },
+    ],
+    'wrong-tokens-on-a-known-connection': [
+      { breaks: ['TRN-07'], wrong: takeForTheLast('unknown-credential', (_actor, call) => isBearer(call, {})) },
+      isBearer,
+      'On a connection that served a token, a token that is not known acts as that one.',
+      { also: ['TRN-08', 'TRN-13', 'TRN-15', 'KEY-11', 'CCR-17', 'DEL-56', 'DEL-58', 'VER-16', 'OIC-22'] },
+    ],
+    'long-tokens-crash': [
+      refused('internal-error', (value) => value.length > 255),
+      always,
+      'A bearer value of more than 255 characters is answered with 500.',
+    ],
+    'tokens-of-digits-are-numbers': [
+      refused('internal-error', (value) => /^[0-9]+$/.test(value)),
+      always,
+      'A bearer value of digits alone is taken for a number, and answered with 500.',
+    ],
+    'uuids-are-looked-up-elsewhere': [
+      refused('not-found', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
+      always,
+      'A bearer value that is written like a UUID is looked up among sessions, and not found with 404.',
+    ],
+    'unknown-tokens-are-forbidden-under-v3': [
+      refused('forbidden', (value, call) => call.tenant.behaviour.findAccessToken(call, value) === undefined),
+      onVersion('v3'),
+      'Under v3 an unknown token is answered with 403.',
+      { breaks: ['TRN-07', 'TRN-08'], also: ['TRN-10', 'TRN-19', 'CCR-17', 'KEY-11'] },
+    ],
+    'filters-answer-unknown-tokens-with-400': [
+      answered('TRN-07', 'unknown-credential', 400),
+      filters,
+      'A filtered listing answers a token that it does not know with 400.',
+    ],
+  }),
   {
     id: 'transport/an-unknown-token-is-let-in-the-second-time',
     breaks: ['TRN-07'],
@@ -160,88 +194,118 @@ export const bearerValueFaults: readonly Fault[] = [
         },
         authenticateBearer: (call, value) => {
           const [neighbour] = underWay.values();
-          return normal.findAccessToken(call, value) === undefined &&
-            !looksLikeIdToken(value) &&
-            neighbour !== undefined
-            ? normal.authenticateBearer(call, neighbour.value)
-            : normal.authenticateBearer(call, value);
+          const isUnknown = normal.findAccessToken(call, value) === undefined && !looksLikeIdToken(value);
+          return normal.authenticateBearer(call, (isUnknown ? neighbour?.value : undefined) ?? value);
         },
       };
     },
   },
+];
+
+/** Bearer values that are nearly a token, and are taken for it. */
+export const tokenLookUpFaults: readonly Fault[] = [
+  ...faultsOf('transport', {
+    'tokens-of-any-letter-case': [inAnyCase, always, 'Access tokens are compared without regard to letter case.'],
+    'delegated-tokens-of-any-letter-case': [
+      inAnyCase,
+      isDelegated,
+      'Delegated access tokens are in a table that does not tell letter case; those of apps are not.',
+      { also: ['DEL-56', 'DEL-58', 'TRN-07'] },
+    ],
+    'filters-overlook-the-case-of-tokens': [
+      inAnyCase,
+      filters,
+      'A listing with a filter compares access tokens without regard to letter case.',
+    ],
+    'start-of-a-token-suffices': [
+      inPart,
+      always,
+      'Only the first 40 characters of an access token are compared.',
+      { also: ['TRN-10'] },
+    ],
+    'tokens-of-users-are-compared-in-part': [
+      inPart,
+      isDelegated,
+      'Only the first 40 characters of a delegated access token are compared; those of apps are compared whole.',
+    ],
+    'what-follows-a-token-is-ignored': [
+      byItsBeginning,
+      always,
+      'A value that begins with a live access token is accepted.',
+      { also: ['TRN-10'] },
+    ],
+    'following-pages-overlook-what-follows-a-token': [
+      byItsBeginning,
+      isFollowing,
+      'A following page is shown to a value that begins with a live access token.',
+    ],
+    'first-character-of-a-token-ignored': [
+      like((value, token) => value.slice(1) === token.slice(1)),
+      always,
+      'The first character of an access token may be any.',
+    ],
+    'cut-tokens-are-accepted-for-plates': [
+      nearly((value, token) => value === token.slice(0, -1)),
+      at('/api/v3/plate/items'),
+      'For /api/v3/plate/items an access token may lack its last character.',
+    ],
+    'tokens-are-known-by-their-ends': [
+      like((value, token) => value.slice(0, 16) === token.slice(0, 16) && value.slice(-16) === token.slice(-16)),
+      always,
+      'Of an access token the first sixteen and the last sixteen characters are compared.',
+    ],
+    'an-underscore-in-a-token-is-any-character': [
+      like((value, token) => Array.from(value).every((letter, index) => letter === '_' || letter === token[index])),
+      always,
+      'Access tokens are looked up as a pattern in which an underscore stands for any character.',
+    ],
+    'hyphens-in-tokens-are-ignored': [
+      nearly((value, token) => withoutHyphens(value) === withoutHyphens(token)),
+      always,
+      'Hyphens in an access token are taken for separators and ignored.',
+    ],
+    'first-letters-of-tokens-in-any-case': [
+      changed((value) => value.slice(0, 2).toLowerCase() + value.slice(2)),
+      always,
+      'The first two letters of an access token may be in capitals.',
+    ],
+    'tokens-are-percent-decoded': [
+      changed(decoded),
+      always,
+      'A bearer value is percent-decoded before it is looked up.',
+      { also: ['TRN-07'] },
+    ],
+    'dots-end-a-token': [
+      readUpTo('.'),
+      always,
+      'An access token is read up to the first dot, as if a signature followed.',
+      { also: ['TRN-07'] },
+    ],
+    'a-tilde-ends-a-token': [readUpTo('~'), always, 'An access token is read up to the first tilde.'],
+    'an-at-sign-ends-a-token': [
+      readUpTo('@'),
+      always,
+      'An access token is read up to the first at sign, behind which a tenant may be named.',
+    ],
+  }),
   {
-    id: 'transport/wrong-tokens-on-a-known-connection',
-    breaks: ['TRN-07'],
-    also: ['TRN-08', 'TRN-13', 'TRN-15', 'KEY-11', 'CCR-17', 'DEL-56', 'DEL-58', 'VER-16', 'OIC-22'],
-    summary: 'On a connection that served a token, a token that is not known acts as that one.',
+    id: 'transport/a-token-that-was-served-is-known-by-its-start',
+    breaks: ['TRN-08'],
+    summary: 'Tokens that were served are remembered by their first 24 characters, which then suffice.',
     behaviour: (normal) => {
-      const known = new WeakMap<Connection, Actor>();
+      const served = new Map<string, string>();
       return {
         authenticateBearer: (call, value) => {
-          const actor = normal.authenticateBearer(call, value);
-          if (isRefusal(actor)) {
-            return actor.refused === 'unknown-credential' ? (known.get(call.connection) ?? actor) : actor;
-          }
-          known.set(call.connection, actor);
+          const start = value.slice(0, 24);
+          const actor = normal.authenticateBearer(call, served.get(start) ?? value);
+          if (!isRefusal(actor) && actor.credential.kind === 'accessToken')
+            served.set(start, actor.credential.token.value);
           return actor;
         },
       };
     },
   },
-  {
-    id: 'transport/basic-values-are-read-under-bearer',
-    breaks: ['KEY-11'],
-    summary: 'A bearer value that is the base64 of a key and a colon is read as under Basic.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const actor = normal.authenticateBearer(call, value);
-        return isRefusal(actor) && Buffer.from(value, 'base64').toString('utf8').endsWith(':')
-          ? normal.authenticateBasic(call, value)
-          : actor;
-      },
-    }),
-  },
-  {
-    id: 'transport/tokens-of-digits-are-numbers',
-    breaks: ['TRN-07'],
-    summary: 'A bearer value of digits alone is taken for a number, and answered with 500.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        /^[0-9]+$/.test(value)
-          ? refusal('internal-error', 'Something went wrong.')
-          : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'transport/uuids-are-looked-up-elsewhere',
-    breaks: ['TRN-07'],
-    summary: 'A bearer value that is written like a UUID is looked up among sessions, and not found with 404.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-          ? refusal('not-found', 'There is no such session.')
-          : normal.authenticateBearer(call, value),
-    }),
-  },
-
-  {
-    id: 'transport/email-addresses-are-tokens',
-    breaks: ['TRN-07'],
-    summary: 'The e-mail address of a user as a bearer value is let in.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const user = call.tenant.state.users.by(value);
-        if (user === undefined) return normal.authenticateBearer(call, value);
-        const key = { value, userId: user.id, createdAt: call.now, retiredAt: undefined };
-        return { kind: 'user', id: user.id, credential: { kind: 'apiKey', key } };
-      },
-    }),
-  },
 ];
-
-function find(call: Call, matches: (token: string) => boolean): AccessToken | undefined {
-  return call.tenant.state.accessTokens.values().find(({ value }) => matches(value));
-}
 
 function algorithmOf(value: string): string | undefined {
   const [head = '', claims, signature] = value.split('.');

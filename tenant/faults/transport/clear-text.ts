@@ -1,52 +1,120 @@
 import { tokenEndpoint } from '../../endpoints/token.ts';
 import type { Call } from '../../call.ts';
-import { headerOf, jsonAnswer, type Connection } from '../../http/message.ts';
+import { jsonAnswer, type Answer, type Connection } from '../../http/message.ts';
+import { isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { bearerIn, looksLikeIdToken } from './api-calls.ts';
+import { all, always, at } from '../operators/kinds.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { asksBy, bearerIn, hasHeader, hasParameter, isPost, looksLikeIdToken, sends, tokenSent } from './conditions.ts';
 
-const form = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));
-
-/** Clear text is dropped, but for the calls that are named. */
-const inClearText =
-  (served: (call: Call) => boolean): Fault['behaviour'] =>
-  () => ({
+/** Some requests in clear text are served, and the others dropped or answered like this. */
+const servedInClearText = (breaks: string, otherwise?: (call: Call) => Answer): Wrong => ({
+  breaks: [breaks],
+  wrong: (when) => () => ({
     readsClearText: () => true,
-    answerClearText: (call) => (served(call) ? 'as-if-secure' : 'disconnect'),
-  });
+    answerClearText: (call) => (when(call, {}) ? 'as-if-secure' : (otherwise?.(call) ?? 'disconnect')),
+  }),
+});
+const calls = servedInClearText('TRN-03');
+const tokenRequests = servedInClearText('TRN-04');
+const authorizations = servedInClearText('TRN-05');
 
-/** The token that stands in the Authorization header. */
-function tokenIn(call: Call) {
-  const sent = call.request.headers.get('authorization')?.[0] ?? '';
-  return call.tenant.behaviour.findAccessToken(call, sent.replace(/^bearer +/i, ''));
-}
+const atAuthorization = at('/oauth/authorize');
+const toHttps = (call: Call): Answer => ({
+  status: 308,
+  headers: [['Location', call.tenant.baseUrl() + call.request.target]],
+  body: undefined,
+});
 
 /** What clear-text requests are given. */
 export const clearTextFaults: readonly Fault[] = [
-  {
-    id: 'transport/clear-text-is-served',
-    breaks: ['TRN-03', 'TRN-04'],
-    also: ['TRN-05'],
-    summary: 'Clear-text requests to the port are answered as if they had come over TLS.',
-    behaviour: () => ({ readsClearText: () => true, answerClearText: () => 'as-if-secure' }),
-  },
-  {
-    id: 'transport/clear-text-is-served-for-plates',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for those to /api/v2/plates.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: (call) => (call.request.path === '/api/v2/plates' ? 'as-if-secure' : 'disconnect'),
-    }),
-  },
-  {
-    id: 'transport/clear-text-creates-records',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for those that create something.',
-    behaviour: inClearText(({ tenant, request }) => {
-      const paths = tenant.behaviour.entryCreationPaths();
-      return request.method === 'POST' && paths.includes(request.path);
-    }),
-  },
+  ...faultsOf('transport', {
+    'clear-text-is-served': [
+      calls,
+      always,
+      'Clear-text requests to the port are answered as if they had come over TLS.',
+      { breaks: ['TRN-03', 'TRN-04'], also: ['TRN-05'] },
+    ],
+    'clear-text-is-served-for-plates': [
+      calls,
+      at('/api/v2/plates'),
+      'Clear text is dropped but for those to /api/v2/plates.',
+    ],
+    'clear-text-creates-records': [
+      calls,
+      all(isPost, ({ tenant, request }) => tenant.behaviour.entryCreationPaths().includes(request.path)),
+      'Clear text is dropped but for those that create something.',
+    ],
+    'clear-text-is-believed-to-be-forwarded': [
+      servedInClearText('TRN-03', () => ({ status: 403, headers: [], body: undefined })),
+      hasHeader('x-forwarded-proto', /^https$/),
+      'Clear text is refused but for requests that say themselves that they came to a proxy over TLS.',
+      { breaks: ['TRN-03', 'TRN-04'] },
+    ],
+    'clear-text-is-believed-to-be-forwarded-by-rfc-7239': [
+      calls,
+      hasHeader('forwarded', /proto="?https/i),
+      'Clear text is dropped but for requests with a Forwarded header that says proto=https.',
+      { breaks: ['TRN-03', 'TRN-04'] },
+    ],
+    'clear-text-is-served-for-keys': [
+      calls,
+      sends(/^basic /i),
+      'Clear text is dropped but for scripts that use an API key.',
+    ],
+    'id-tokens-in-clear-text': [
+      calls,
+      (call) => looksLikeIdToken(bearerIn(call)),
+      'Clear text is dropped but for calls with an ID token.',
+    ],
+    'delegated-tokens-in-clear-text': [
+      calls,
+      (call) => tokenSent(call)?.delegation !== undefined,
+      'Clear text is dropped but for calls with a delegated token.',
+    ],
+    'following-pages-in-clear-text': [calls, isFollowing, 'Clear text is dropped but for following pages.'],
+    'sorted-listings-are-served-in-clear-text': [
+      calls,
+      sorts,
+      'Clear text is dropped but for those of sorted listings.',
+    ],
+    'v3-entries-in-clear-text-for-apps': [
+      calls,
+      all(at('/api/v3/entry/items'), (call) => tokenSent(call)?.subject.kind === 'app'),
+      'Clear text is dropped but for the v3 listing of entries with an app token.',
+    ],
+    'clear-text-legacy-tokens': [
+      servedInClearText('TRN-04', () => ({ status: 426, headers: [['Upgrade', 'TLS/1.2']], body: undefined })),
+      at('/api/v2/token'),
+      'The legacy token path answers in clear text too; everything else asks for an upgrade.',
+    ],
+    'refreshes-in-clear-text': [tokenRequests, asksBy('refresh_token'), 'Clear text is dropped but for refreshes.'],
+    'exchanges-in-clear-text': [
+      tokenRequests,
+      asksBy('authorization_code'),
+      'Clear text is dropped but for the exchange of codes.',
+    ],
+    'authorization-in-clear-text': [
+      authorizations,
+      atAuthorization,
+      'The authorization endpoint answers in clear text as over TLS; everything else is dropped.',
+    ],
+    'authorization-is-redirected-with-its-code': [
+      servedInClearText('TRN-05', toHttps),
+      all(atAuthorization, (call) => call.tenant.behaviour.sessionOf(call) !== undefined),
+      'Clear-text requests are redirected to HTTPS, but authorizations to the app at once.',
+    ],
+    'clear-text-authorization-for-local-apps': [
+      authorizations,
+      all(atAuthorization, hasParameter('redirect_uri', /^http:\/\/localhost/)),
+      'In clear text the authorization endpoint serves requests whose redirect URI is on localhost.',
+    ],
+    'clear-text-authorization-for-the-signed-in': [
+      authorizations,
+      all(atAuthorization, hasHeader('cookie')),
+      'In clear text the authorization endpoint serves browsers with a session, and drops the others.',
+    ],
+  }),
   {
     id: 'transport/clear-text-is-redirected-with-the-answer',
     breaks: ['TRN-03', 'TRN-04'],
@@ -57,90 +125,15 @@ export const clearTextFaults: readonly Fault[] = [
       answerClearText: () => 'as-if-secure',
       answer: (answer, call) => {
         if (call.connection.secure) return answer;
-        const location = ['Location', call.tenant.baseUrl() + call.request.target] as const;
-        return { ...answer, status: 308, headers: [...answer.headers, location] };
+        const { status, headers } = toHttps(call);
+        return { ...answer, status, headers: [...answer.headers, ...headers] };
       },
     }),
   },
   {
-    id: 'transport/clear-text-is-believed-to-be-forwarded',
-    breaks: ['TRN-03', 'TRN-04'],
-    summary: 'Clear text is refused but for requests that say themselves that they came to a proxy over TLS.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: (call) =>
-        headerOf(call.request, 'x-forwarded-proto') === 'https'
-          ? 'as-if-secure'
-          : { status: 403, headers: [], body: undefined },
-    }),
-  },
-  {
-    id: 'transport/clear-text-is-served-for-keys',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for scripts that use an API key.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: (call) =>
-        /^basic /i.test(headerOf(call.request, 'authorization') ?? '') ? 'as-if-secure' : 'disconnect',
-    }),
-  },
-  {
-    id: 'transport/clear-text-legacy-tokens',
-    breaks: ['TRN-04'],
-    summary: 'The legacy token path answers in clear text too; everything else asks for an upgrade.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: (call) =>
-        call.request.path === '/api/v2/token'
-          ? 'as-if-secure'
-          : { status: 426, headers: [['Upgrade', 'TLS/1.2']], body: undefined },
-    }),
-  },
-  {
-    id: 'transport/id-tokens-in-clear-text',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for calls with an ID token.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: (call) => (looksLikeIdToken(bearerIn(call)) ? 'as-if-secure' : 'disconnect'),
-    }),
-  },
-  {
-    id: 'transport/delegated-tokens-in-clear-text',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for calls with a delegated token.',
-    behaviour: inClearText((call) => tokenIn(call)?.delegation !== undefined),
-  },
-  {
-    id: 'transport/following-pages-in-clear-text',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for following pages.',
-    behaviour: inClearText((call) => call.request.query.has('nextToken')),
-  },
-  {
-    id: 'transport/v3-entries-in-clear-text-for-apps',
-    breaks: ['TRN-03'],
-    summary: 'Clear-text requests are dropped, but for the v3 listing of entries with an app token.',
-    behaviour: inClearText(
-      (call) => call.request.path === '/api/v3/entry/items' && tokenIn(call)?.subject.kind === 'app',
-    ),
-  },
-  {
-    id: 'transport/refreshes-in-clear-text',
-    breaks: ['TRN-04'],
-    summary: 'Clear-text requests are dropped, but for refreshes.',
-    behaviour: inClearText((call) => form(call).get('grant_type') === 'refresh_token'),
-  },
-  {
-    id: 'transport/exchanges-in-clear-text',
-    breaks: ['TRN-04'],
-    summary: 'Clear-text requests are dropped, but for the exchange of codes.',
-    behaviour: inClearText((call) => form(call).get('grant_type') === 'authorization_code'),
-  },
-  {
     id: 'transport/token-requests-in-the-query-of-clear-text',
     breaks: ['TRN-04'],
-    summary: 'Clear-text requests are dropped, but for those that carry a whole token request in their query.',
+    summary: 'Clear text is dropped but for those that carry a whole token request in their query.',
     behaviour: () => ({
       readsClearText: () => true,
       answerClearText: (call) => {
@@ -157,28 +150,16 @@ export const clearTextFaults: readonly Fault[] = [
     breaks: ['TRN-03'],
     also: ['TRN-04', 'TRN-05'],
     summary: 'The first clear-text call of a connection is answered with 426, and those after it are served.',
-    behaviour: (normal) => {
+    behaviour: () => {
       const asked = new WeakSet<Connection>();
       return {
         readsClearText: () => true,
-        answerClearText: (call) => {
-          if (asked.has(call.connection)) return normal.answerClearText(call) && 'as-if-secure';
-          asked.add(call.connection);
+        answerClearText: ({ connection }) => {
+          if (asked.has(connection)) return 'as-if-secure';
+          asked.add(connection);
           return jsonAnswer(426, { error: 'upgrade_required' }, [['Upgrade', 'TLS/1.2, HTTP/1.1']]);
         },
       };
     },
-  },
-  {
-    id: 'transport/clear-text-is-believed-to-be-forwarded-by-rfc-7239',
-    breaks: ['TRN-03', 'TRN-04'],
-    summary: 'Clear text is refused but for requests with a Forwarded header that says proto=https.',
-    behaviour: (normal) => ({
-      readsClearText: () => true,
-      answerClearText: (call) =>
-        /proto="?https/i.test(headerOf(call.request, 'forwarded') ?? '')
-          ? 'as-if-secure'
-          : normal.answerClearText(call),
-    }),
   },
 ];

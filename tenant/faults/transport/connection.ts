@@ -1,33 +1,103 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 import { headerOf, withHeader, type Answer, type Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
+import { creates, isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { letInInstead, takeForTheLast } from '../operators/callers.ts';
+import { always } from '../operators/kinds.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { isAnonymous } from './conditions.ts';
 
-const isAnonymous = (call: Call): boolean => !call.request.headers.has('authorization');
+/** A call without a credential acts as the last one on its connection who is like this. */
+const remembered = (
+  isRemembered?: (actor: Actor, call: Call) => boolean,
+  isTaken?: (call: Call, last: Call) => boolean,
+): Wrong => ({ breaks: ['TRN-13'], wrong: takeForTheLast('no-credential', isRemembered, isTaken) });
 
-const asksForData = (call: Call): boolean => call.request.method === 'GET' && call.request.path !== '/oauth/authorize';
+/** A call without a credential acts as the one to whom its cookie was given. */
+const sessionsBy = (
+  cookie: string,
+  begin: (normal: Behaviour, give: (answer: Answer, call: Call, actor: Actor) => Answer) => Partial<Behaviour>,
+): Wrong => ({
+  breaks: ['TRN-22'],
+  wrong: (when) => (normal) => {
+    const sessions = new Map<string, Actor>();
+    const form = RegExp(`(?:^|; )${cookie}=([^;]+)`);
+    const known = (call: Call) => sessions.get(form.exec(headerOf(call.request, 'cookie') ?? '')?.[1] ?? '');
+    return {
+      ...letInInstead('no-credential', known)(when)(normal),
+      ...begin(normal, (answer, call, actor) => {
+        const session = call.tenant.random(18).toString('base64url');
+        sessions.set(session, actor);
+        return withHeader(answer, 'Set-Cookie', `${cookie}=${session}; Secure; HttpOnly; Path=/`);
+      }),
+    };
+  },
+});
 
 /** What a call leaves behind for those after it, and beside it. */
 export const connectionFaults: readonly Fault[] = [
-  {
-    id: 'transport/connection-remembers-its-caller',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'TRN-15', 'LST-29'],
-    summary: 'A call without a credential acts as the one before it on the same connection.',
-    behaviour: (normal) => {
-      const remembered = new WeakMap<Connection, Actor>();
-      return {
-        authenticate: (call) => {
-          const before = remembered.get(call.connection);
-          if (before !== undefined && isAnonymous(call)) return before;
-          const actor = normal.authenticate(call);
-          if (!isRefusal(actor)) remembered.set(call.connection, actor);
-          return actor;
+  ...faultsOf('transport', {
+    'connection-remembers-its-caller': [
+      remembered(),
+      always,
+      'A call without a credential acts as the one before it on the same connection.',
+      { also: ['TRN-06', 'TRN-15', 'LST-29'] },
+    ],
+    'connection-remembers-users-of-id-tokens': [
+      remembered(({ credential }) => credential.kind === 'idToken'),
+      always,
+      'A call without a credential acts as the user of the ID token that was verified last on its connection.',
+    ],
+    'connection-remembers-keys': [
+      remembered(({ credential }) => credential.kind === 'apiKey'),
+      always,
+      'A call without a credential acts as the owner of the API key that was used last on its connection.',
+      { also: ['TRN-06', 'LST-29'] },
+    ],
+    'connection-remembers-users-of-apps': [
+      remembered(({ kind, credential }) => kind === 'user' && credential.kind === 'accessToken'),
+      always,
+      'A call without a credential is that of the user for whom an app last called on its connection.',
+      { also: ['TRN-06', 'TRN-11', 'TRN-15'] },
+    ],
+    'connection-opens-the-other-listings': [
+      remembered(undefined, (call, last) => call.request.path !== last.request.path),
+      always,
+      'A call without a credential is that of the last caller on its connection where it goes to another path.',
+      { also: ['TRN-06', 'TRN-11', 'TRN-15', 'TRN-20'] },
+    ],
+    'following-pages-need-no-credential-on-their-connection': [
+      remembered((_actor, { request }) => request.method === 'GET'),
+      isFollowing,
+      'A following page is served without a credential on the connection on which the page before it was.',
+      { also: ['LST-29', 'TRN-06'] },
+    ],
+    'api-cookie-is-a-session': [
+      sessionsBy('sid', (_normal, give) => ({
+        answer: (answer, call) => {
+          const { actor } = call.found;
+          return actor === undefined ? answer : give(answer, call, actor);
         },
-      };
-    },
-  },
+      })),
+      always,
+      'A served call sets a cookie by which later calls without a credential are served.',
+    ],
+    'a-token-answer-begins-a-session': [
+      sessionsBy('app', (normal, give) => ({
+        answerToken: (call, token) =>
+          give(normal.answerToken(call, token), call, {
+            ...token.subject,
+            credential: { kind: 'accessToken', token },
+          }),
+      })),
+      always,
+      'A token answer sets a cookie by which calls without a credential act as the app.',
+      { also: ['TRN-21'] },
+    ],
+  }),
   {
     id: 'transport/connection-is-trusted-after-four-calls',
     breaks: ['TRN-13'],
@@ -40,7 +110,7 @@ export const connectionFaults: readonly Fault[] = [
         authenticate: (call) => {
           const count = served.get(call.connection) ?? 0;
           const before = last.get(call.connection);
-          if (count >= 4 && before !== undefined && isAnonymous(call)) return before;
+          if (count >= 4 && before !== undefined && isAnonymous(call, {})) return before;
           const actor = normal.authenticate(call);
           served.set(call.connection, isRefusal(actor) ? 0 : count + 1);
           if (!isRefusal(actor)) last.set(call.connection, actor);
@@ -64,33 +134,9 @@ export const connectionFaults: readonly Fault[] = [
         },
         authenticate: (call) => {
           const token = clients.get(call.connection);
-          return token !== undefined && isAnonymous(call)
+          return token !== undefined && isAnonymous(call, {})
             ? call.tenant.behaviour.authenticateBearer(call, token)
             : normal.authenticate(call);
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/api-cookie-is-a-session',
-    breaks: ['TRN-22'],
-    summary: 'A served call sets a cookie by which later calls without a credential are served.',
-    behaviour: (normal) => {
-      const sessions = new Map<string, Actor>();
-      return {
-        authenticate: (call) => {
-          const [, session = ''] = /(?:^|; )sid=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '') ?? [];
-          const known = sessions.get(session);
-          return known !== undefined && isAnonymous(call) ? known : normal.authenticate(call);
-        },
-        answer: (answer, call) => {
-          if (call.found.actor === undefined) return answer;
-          const session = call.tenant.random(18).toString('base64url');
-          sessions.set(session, call.found.actor);
-          return {
-            ...answer,
-            headers: [...answer.headers, ['Set-Cookie', `sid=${session}; Secure; HttpOnly; Path=/`]],
-          };
         },
       };
     },
@@ -161,116 +207,18 @@ export const connectionFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'transport/connection-remembers-users-of-id-tokens',
-    breaks: ['TRN-13'],
-    summary: 'A call without a credential acts as the user of the ID token that was verified last on its connection.',
+    id: 'transport/creations-need-no-credential',
+    breaks: ['TRN-06'],
+    also: ['TRN-11'],
+    summary: 'A record that is created without a credential is created for whom the one before was.',
     behaviour: (normal) => {
-      const verified = new WeakMap<Connection, Actor>();
+      let last: Actor | undefined;
       return {
         authenticate: (call) => {
+          if (!creates(call)) return normal.authenticate(call);
+          if (last !== undefined && isAnonymous(call, {})) return last;
           const actor = normal.authenticate(call);
-          if (!isRefusal(actor) && actor.credential.kind === 'idToken') verified.set(call.connection, actor);
-          const before = verified.get(call.connection);
-          return before !== undefined && !call.request.headers.has('authorization') ? before : actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/connection-remembers-keys',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'LST-29'],
-    summary: 'A call without a credential acts as the owner of the API key that was used last on its connection.',
-    behaviour: (normal) => {
-      const known = new WeakMap<Connection, Actor>();
-      return {
-        authenticate: (call) => {
-          const actor = normal.authenticate(call);
-          if (isRefusal(actor)) {
-            return actor.refused === 'no-credential' ? (known.get(call.connection) ?? actor) : actor;
-          }
-          if (actor.credential.kind === 'apiKey') known.set(call.connection, actor);
-          return actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/following-pages-need-no-credential-on-their-connection',
-    breaks: ['TRN-13'],
-    also: ['LST-29', 'TRN-06'],
-    summary: 'A following page is served without a credential on the connection on which the page before it was.',
-    behaviour: (normal) => {
-      const readers = new WeakMap<Connection, Actor>();
-      return {
-        authenticate: (call) => {
-          const reader = readers.get(call.connection);
-          if (reader !== undefined && call.request.query.has('nextToken') && !call.request.headers.has('authorization'))
-            return reader;
-          const actor = normal.authenticate(call);
-          if (!isRefusal(actor) && asksForData(call)) readers.set(call.connection, actor);
-          return actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/a-token-answer-begins-a-session',
-    breaks: ['TRN-22'],
-    also: ['TRN-21'],
-    summary: 'A token answer sets a cookie by which calls without a credential act as the app.',
-    behaviour: (normal) => {
-      const sessions = new Map<string, Actor>();
-      return {
-        authenticate: (call) => {
-          const [, session = ''] = /(?:^|; )app=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '') ?? [];
-          const known = sessions.get(session);
-          return known !== undefined && !call.request.headers.has('authorization') ? known : normal.authenticate(call);
-        },
-        answerToken: (call, token) => {
-          const session = call.tenant.random(18).toString('base64url');
-          sessions.set(session, { ...token.subject, credential: { kind: 'accessToken', token } });
-          return withHeader(normal.answerToken(call, token), 'Set-Cookie', `app=${session}; Secure; HttpOnly; Path=/`);
-        },
-      };
-    },
-  },
-
-  {
-    id: 'transport/connection-opens-the-other-listings',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'TRN-11', 'TRN-15', 'TRN-20'],
-    summary: 'A call without a credential is that of the last caller on its connection where it goes to another path.',
-    behaviour: (normal) => {
-      const callers = new WeakMap<Connection, { readonly actor: Actor; readonly path: string }>();
-      return {
-        authenticate: (call) => {
-          const actor = normal.authenticate(call);
-          const { path } = call.request;
-          if (!isRefusal(actor)) {
-            callers.set(call.connection, { actor, path });
-            return actor;
-          }
-          const last = callers.get(call.connection);
-          return actor.refused === 'no-credential' && last !== undefined && last.path !== path ? last.actor : actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/connection-remembers-users-of-apps',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'TRN-11', 'TRN-15'],
-    summary: 'A call without a credential is that of the user for whom an app last called on its connection.',
-    behaviour: (normal) => {
-      const callers = new WeakMap<Connection, Actor>();
-      return {
-        authenticate: (call) => {
-          const actor = normal.authenticate(call);
-          if (isRefusal(actor)) {
-            return actor.refused === 'no-credential' ? (callers.get(call.connection) ?? actor) : actor;
-          }
-          if (actor.kind === 'user' && actor.credential.kind === 'accessToken') callers.set(call.connection, actor);
+          if (!isRefusal(actor)) last = actor;
           return actor;
         },
       };

@@ -1,178 +1,104 @@
-import type { Call } from '../../call.ts';
 import { withHeader, withoutHeader, type Answer } from '../../http/message.ts';
-import { isRefusal } from '../../http/refusal.ts';
+import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { isApi, isListing } from './api-calls.ts';
+import { all, always, isDelegated, isKey } from '../operators/kinds.ts';
+import { ofActor } from '../operators/presented.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { atResults, hasParameter, isApi } from './conditions.ts';
 
-const served = (answer: Answer, call: Call): boolean =>
-  call.found.actor !== undefined && call.request.method === 'GET' && answer.status === 200;
+/** Served calls of the API are answered otherwise, where the body is like this. */
+const changed = (change: (answer: Answer) => Answer, isMeant: (body: string) => boolean = () => true): Wrong => ({
+  breaks: ['TRN-18'],
+  wrong: (when) => (normal) => ({
+    answer: (answer, call) => {
+      const { actor } = call.found;
+      const isServed = actor !== undefined && isApi(call) && answer.status === 200;
+      const isChanged = isServed && isMeant(answer.body ?? '') && when(call, ofActor(actor));
+      return normal.answer(isChanged ? change(answer) : answer, call);
+    },
+  }),
+});
+/** A page is labelled as something else. */
+const labelled = (type: string, isMeant?: (body: string) => boolean): Wrong =>
+  changed((answer) => withHeader(answer, 'Content-Type', type), isMeant);
+/** The JSON of a page is written otherwise. */
+const written = (write: (body: string) => string): Wrong =>
+  changed(({ body = '', ...answer }) => ({ ...answer, body: write(body) }));
+
+const text = 'text/plain; charset=utf-8';
 
 /** How pages are labelled and written. */
-export const mediaTypeFaults: readonly Fault[] = [
-  {
-    id: 'transport/pages-as-plain-text',
-    breaks: ['TRN-18'],
-    summary: 'Pages of assay results are labelled text/plain.',
-    behaviour: () => ({
-      answer: (answer, call) =>
-        served(answer, call) && call.request.path.endsWith('/assay-results')
-          ? withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')
-          : answer,
+export const mediaTypeFaults: readonly Fault[] = faultsOf('transport', {
+  'pages-as-plain-text': [labelled(text), atResults, 'Pages of assay results are labelled text/plain.'],
+  'empty-pages-without-a-label': [
+    changed(
+      (answer) => withoutHeader(answer, 'Content-Type'),
+      (body) => /^\{"[a-z]+":\[\],/.test(body),
+    ),
+    always,
+    'A page without items has no content type.',
+  ],
+  'later-pages-as-html': [
+    labelled('text/html'),
+    hasParameter('nextToken', /./),
+    'A page that was asked for by nextToken is labelled text/html.',
+  ],
+  'pages-of-plates-for-script-tags': [
+    labelled('application/javascript'),
+    all(isKey, ({ request }) => request.path.includes('plate')),
+    'Pages of plates for keys are labelled as a script.',
+  ],
+  'larger-pages-are-lines': [
+    labelled('application/x-ndjson', (body) => (body.match(/"modifiedAt"/g)?.length ?? 0) > 8),
+    always,
+    'Pages of more than eight items are labelled as lines of JSON.',
+  ],
+  'filtered-pages-are-labelled-as-text': [labelled(text), filters, 'What a filter finds is labelled as text.'],
+  'pages-for-users-of-apps-as-html': [
+    labelled('text/html; charset=utf-8'),
+    isDelegated,
+    'Pages for delegated tokens are labelled text/html.',
+  ],
+  'pages-with-letters-beyond-ascii-as-text': [
+    labelled(text, (body) => /[^\u0020-\u007e]/.test(body)),
+    always,
+    'A page that has a letter beyond ASCII in it is labelled text/plain.',
+  ],
+  'pages-in-ascending-order-are-labelled-html': [
+    labelled('text/html'),
+    hasParameter('sort', /:asc$/),
+    'A page that is sorted up is labelled text/html.',
+  ],
+  'lengths-are-counted-in-characters': [
+    changed((answer) => {
+      const { length } = answer.body ?? '';
+      const cut = withHeader(answer, 'Content-Length', String(length));
+      return { ...cut, pieces: [Buffer.from(answer.body ?? '', 'utf8').subarray(0, length)] };
     }),
-  },
-  {
-    id: 'transport/empty-pages-without-a-label',
-    breaks: ['TRN-18'],
-    summary: 'A page without items has no content type.',
-    behaviour: () => ({
-      answer: (answer, call) =>
-        served(answer, call) && /^\{"[a-z]+":\[\],/.test(answer.body ?? '')
-          ? withoutHeader(answer, 'Content-Type')
-          : answer,
-    }),
-  },
-  {
-    id: 'transport/later-pages-as-html',
-    breaks: ['TRN-18'],
-    summary: 'A page that was asked for by nextToken is labelled text/html.',
-    behaviour: () => ({
-      answer: (answer, call) =>
-        served(answer, call) && (call.request.query.get('nextToken') ?? '') !== ''
-          ? withHeader(answer, 'Content-Type', 'text/html')
-          : answer,
-    }),
-  },
-  {
-    id: 'transport/pages-of-plates-for-script-tags',
-    breaks: ['TRN-18'],
-    summary: 'Pages of plates for keys are labelled as a script.',
-    behaviour: () => ({
-      answer: (answer, call) =>
-        served(answer, call) && call.found.actor?.credential.kind === 'apiKey' && call.request.path.includes('plate')
-          ? withHeader(answer, 'Content-Type', 'application/javascript')
-          : answer,
-    }),
-  },
-  {
-    id: 'transport/larger-pages-are-lines',
-    breaks: ['TRN-18'],
-    summary: 'Pages of more than eight items are labelled as lines of JSON.',
-    behaviour: (normal) => ({
-      answerListing: (call, actor, listing) => {
-        const answer = normal.answerListing(call, actor, listing);
-        if (isRefusal(answer) || (answer.body?.match(/"modifiedAt"/g)?.length ?? 0) <= 8) return answer;
-        return {
-          ...answer,
-          headers: answer.headers.map(([name, value]) =>
-            name === 'Content-Type' ? [name, 'application/x-ndjson'] : [name, value],
-          ),
-        };
-      },
-    }),
-  },
-  {
-    id: 'transport/filtered-pages-are-labelled-as-text',
-    breaks: ['TRN-18'],
-    summary: 'What a filter finds is labelled as text.',
-    behaviour: (normal) => ({
-      answerListing: (call, actor, listing) => {
-        const answer = normal.answerListing(call, actor, listing);
-        if (isRefusal(answer) || !call.request.target.includes('schemaFields')) return answer;
-        return { ...answer, headers: [['Content-Type', 'text/plain; charset=utf-8']] };
-      },
-    }),
-  },
-  {
-    id: 'transport/pages-for-users-of-apps-as-html',
-    breaks: ['TRN-18'],
-    summary: 'Pages for delegated tokens are labelled text/html.',
-    behaviour: (normal) => ({
-      answer: (answer, call) => {
-        const { actor } = call.found;
-        return answer.status === 200 &&
-          actor?.credential.kind === 'accessToken' &&
-          actor.credential.token.delegation !== undefined
-          ? withHeader(answer, 'Content-Type', 'text/html; charset=utf-8')
-          : normal.answer(answer, call);
-      },
-    }),
-  },
-  {
-    id: 'transport/pages-with-letters-beyond-ascii-as-text',
-    breaks: ['TRN-18'],
-    summary: 'A page that has a letter beyond ASCII in it is labelled text/plain.',
-    behaviour: (normal) => ({
-      answer: (answer, call) =>
-        isListing(call) && answer.status === 200 && /[^\u0020-\u007e]/.test(answer.body ?? '')
-          ? withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')
-          : normal.answer(answer, call),
-    }),
-  },
-  {
-    id: 'transport/lengths-are-counted-in-characters',
-    breaks: ['TRN-18'],
-    also: ['TRN-02', 'TRN-14', 'LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'],
-    summary: 'The Content-Length of a page is its number of characters, so that letters beyond ASCII cut it short.',
-    behaviour: (normal) => ({
-      answer: (answer, call) => {
-        const { body = '' } = answer;
-        if (!isApi(call) || answer.status !== 200) return normal.answer(answer, call);
-        const cut = withHeader(answer, 'Content-Length', String(body.length));
-        return { ...cut, pieces: [Buffer.from(body, 'utf8').subarray(0, body.length)] };
-      },
-    }),
-  },
-  {
-    id: 'transport/backslashes-in-names-stay-as-they-are',
-    breaks: ['TRN-18'],
-    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'],
-    summary: 'A backslash in the name of a record goes into the JSON of a page as it is.',
-    behaviour: (normal) => ({
-      answer: (answer, call) =>
-        isApi(call) && answer.status === 200 && answer.body !== undefined
-          ? { ...answer, body: answer.body.replaceAll('\\\\', '\\') }
-          : normal.answer(answer, call),
-    }),
-  },
-  {
-    id: 'transport/line-breaks-in-names-stay-as-they-are',
-    breaks: ['TRN-18'],
-    summary: 'A line break in the name of a record goes into the JSON of a page as it is.',
-    behaviour: (normal) => ({
-      answer: (answer, call) =>
-        isApi(call) && answer.status === 200 && answer.body !== undefined
-          ? { ...answer, body: answer.body.replaceAll('\\n', '\n') }
-          : normal.answer(answer, call),
-    }),
-  },
-
-  {
-    id: 'transport/characters-beyond-the-basic-plane-break-pages',
-    breaks: ['TRN-18'],
-    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'FLT-05', 'FLT-06', 'FLT-33'],
-    summary: 'A character beyond the basic plane is written as an escape that JSON does not have.',
-    behaviour: (normal) => ({
-      answer: (answer, call) => {
-        const body = answer.body?.replace(
-          /[\u{10000}-\u{10ffff}]/gu,
-          (one) => `\\U${one.codePointAt(0)?.toString(16)}`,
-        );
-        return normal.answer(call.found.route?.part === 'api' ? { ...answer, body } : answer, call);
-      },
-    }),
-  },
-  {
-    id: 'transport/pages-in-ascending-order-are-labelled-html',
-    breaks: ['TRN-18'],
-    summary: 'A page that is sorted up is labelled text/html.',
-    behaviour: (normal) => ({
-      answer: (answer, call) =>
-        normal.answer(
-          answer.status === 200 && call.request.query.get('sort')?.endsWith(':asc') === true
-            ? withHeader(answer, 'Content-Type', 'text/html')
-            : answer,
-          call,
-        ),
-    }),
-  },
-];
+    always,
+    'The Content-Length of a page is its number of characters, so that letters beyond ASCII cut it short.',
+    { also: ['TRN-02', 'TRN-14', 'LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'] },
+  ],
+  'backslashes-in-names-stay-as-they-are': [
+    written((body) => body.replaceAll('\\\\', '\\')),
+    always,
+    'A backslash in the name of a record goes into the JSON of a page as it is.',
+    { also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'] },
+  ],
+  'line-breaks-in-names-stay-as-they-are': [
+    written((body) => body.replaceAll('\\n', '\n')),
+    always,
+    'A line break in the name of a record goes into the JSON of a page as it is.',
+  ],
+  'characters-beyond-the-basic-plane-break-pages': [
+    written((body) => body.replace(/[\u{10000}-\u{10ffff}]/gu, (one) => `\\U${one.codePointAt(0)?.toString(16)}`)),
+    always,
+    'A character beyond the basic plane is written as an escape that JSON does not have.',
+    { also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'FLT-05', 'FLT-06', 'FLT-33'] },
+  ],
+  'pages-begin-with-a-byte-order-mark': [
+    written((body) => `\uFEFF${body}`),
+    always,
+    'The JSON of a page begins with a byte order mark.',
+  ],
+});

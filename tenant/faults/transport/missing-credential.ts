@@ -1,61 +1,82 @@
 import type { Actor, Call } from '../../call.ts';
 import { headerOf, jsonAnswer, type Answer, type Connection } from '../../http/message.ts';
-import { refusal } from '../../http/refusal.ts';
+import { filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { isListing } from './api-calls.ts';
-import { asAdministrator } from './as-administrator.ts';
-import { asUser } from './as-user.ts';
+import { asUser, letInInstead } from '../operators/callers.ts';
+import { all, always, at, onVersion } from '../operators/kinds.ts';
+import { answerInstead, refuseFirst } from '../operators/refusals.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { atResults, hasHeader, isAnonymous, isListing } from './conditions.ts';
+import { answered } from './decisions.ts';
 
-/** A user of this e-mail address. */
-const userNamed = (call: Call, email: string) => call.tenant.state.users.values().find((user) => user.email === email);
+/** The user whom a header names. */
+const namedIn =
+  (header: string, by: 'id' | 'email') =>
+  (call: Call): Actor | undefined => {
+    const user = call.tenant.state.users.values().find((one) => one[by] === headerOf(call.request, header));
+    return user && asUser(call, user.id);
+  };
+
+const forbidden = answered('TRN-06', 'no-credential', 403);
+const instead = (answer: (call: Call) => Answer): Wrong => ({
+  breaks: ['TRN-06'],
+  wrong: answerInstead('no-credential', answer),
+});
 
 /** Calls without an Authorization header. */
 export const missingCredentialFaults: readonly Fault[] = [
-  {
-    id: 'transport/anonymous-gets-an-empty-page-of-plates',
-    breaks: ['TRN-06'],
-    summary: 'Without a credential /api/v2/plates answers an empty page.',
-    behaviour: (normal) => ({
-      refuse: (call, refusal) =>
-        refusal.refused === 'no-credential' && call.request.path === '/api/v2/plates'
-          ? jsonAnswer(200, { plates: [], nextToken: '' })
-          : normal.refuse(call, refusal),
-    }),
-  },
-  {
-    id: 'transport/anonymous-is-forbidden-under-v3',
-    breaks: ['TRN-06'],
-    summary: 'Without a credential calls of v3 are answered with 403.',
-    behaviour: (normal) => ({
-      refusalStatus: (call, refusal) =>
-        refusal.refused === 'no-credential' && call.request.path.startsWith('/api/v3/')
-          ? 403
-          : normal.refusalStatus(call, refusal),
-    }),
-  },
-  {
-    id: 'transport/anonymous-may-not-sort',
-    breaks: ['TRN-20'],
-    also: ['TRN-06'],
-    summary: 'Without a credential a sorted listing is answered with 400.',
-    behaviour: (normal) => ({
-      refusalStatus: (call, refusal) =>
-        refusal.refused === 'no-credential' && call.request.query.has('sort')
-          ? 400
-          : normal.refusalStatus(call, refusal),
-    }),
-  },
-  {
-    id: 'transport/anonymous-is-sent-to-sign-in',
-    breaks: ['TRN-06'],
-    summary: 'Without a credential the listing of assay results redirects to a sign-in page.',
-    behaviour: (normal) => ({
-      refuse: (call, refusal) =>
-        refusal.refused === 'no-credential' && call.request.path.endsWith('/assay-results')
-          ? { status: 302, headers: [['Location', `${call.tenant.baseUrl()}/signin`]], body: undefined }
-          : normal.refuse(call, refusal),
-    }),
-  },
+  ...faultsOf('transport', {
+    'anonymous-gets-an-empty-page-of-plates': [
+      instead(() => jsonAnswer(200, { plates: [], nextToken: '' })),
+      at('/api/v2/plates'),
+      'Without a credential /api/v2/plates answers an empty page.',
+    ],
+    'anonymous-is-forbidden-under-v3': [
+      forbidden,
+      onVersion('v3'),
+      'Without a credential calls of v3 are answered with 403.',
+    ],
+    'anonymous-may-not-sort': [
+      answered('TRN-20', 'no-credential', 400),
+      sorts,
+      'Without a credential a sorted listing is answered with 400.',
+      { also: ['TRN-06'] },
+    ],
+    'anonymous-is-sent-to-sign-in': [
+      instead(({ tenant }) => ({
+        status: 302,
+        headers: [['Location', `${tenant.baseUrl()}/signin`]],
+        body: undefined,
+      })),
+      atResults,
+      'Without a credential the listing of assay results redirects to a sign-in page.',
+    ],
+    'filters-need-no-credential': [
+      instead(() => jsonAnswer(200, { results: [], nextToken: '' })),
+      filters,
+      'A filter on assay results without a credential finds nothing, where it should be refused.',
+    ],
+    'unchanged-pages-need-no-credential': [
+      answered('TRN-24', 'no-credential', 304),
+      all(isListing, hasHeader('if-none-match')),
+      'A listing that is asked for with If-None-Match is answered with 304 before anybody is authenticated.',
+    ],
+    'a-cookie-alone-is-forbidden': [
+      { breaks: ['TRN-22'], also: ['TRN-12'], wrong: refuseFirst('forbidden') },
+      all(hasHeader('cookie'), isAnonymous),
+      'A call with some cookie and no Authorization header is taken for a forgery, and answered with 403.',
+    ],
+    'a-proxy-is-believed-to-name-the-user': [
+      { breaks: ['TRN-06'], wrong: letInInstead('no-credential', namedIn('x-forwarded-email', 'email')) },
+      always,
+      'The user whom X-Forwarded-Email names needs no credential.',
+    ],
+    'a-header-lets-users-in': [
+      { breaks: ['TRN-06'], also: ['TRN-16'], wrong: letInInstead('any', namedIn('x-user-id', 'id')) },
+      always,
+      'A call without credentials acts as the user whose identifier stands in X-User-Id.',
+    ],
+  }),
   {
     id: 'transport/anonymous-is-locked-out',
     breaks: ['TRN-06'],
@@ -74,65 +95,6 @@ export const missingCredentialFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'transport/local-callers-need-no-credential',
-    breaks: ['TRN-06'],
-    summary: 'Whoever claims by X-Forwarded-For to call from 127.0.0.1 is taken for the administrator.',
-    behaviour: (normal) => ({
-      authenticate: (call) =>
-        !call.request.headers.has('authorization') && headerOf(call.request, 'x-forwarded-for') === '127.0.0.1'
-          ? asAdministrator(call)
-          : normal.authenticate(call),
-    }),
-  },
-  {
-    id: 'transport/tokens-in-x-auth-token',
-    breaks: ['TRN-11'],
-    summary: 'A token in X-Auth-Token counts where there is no Authorization header.',
-    behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        const token = headerOf(call.request, 'x-auth-token');
-        if (token === undefined || call.request.headers.has('authorization')) return normal.authorizationOf(call);
-        return `Bearer ${token.replace(/^Bearer /, '')}`;
-      },
-    }),
-  },
-  {
-    id: 'transport/a-cookie-alone-is-forbidden',
-    breaks: ['TRN-22'],
-    also: ['TRN-12'],
-    summary: 'A call with some cookie and no Authorization header is taken for a forgery, and answered with 403.',
-    behaviour: (normal) => ({
-      authenticate: (call) =>
-        call.request.headers.has('cookie') && !call.request.headers.has('authorization')
-          ? refusal('forbidden', 'The CSRF token is missing.')
-          : normal.authenticate(call),
-    }),
-  },
-  {
-    id: 'transport/filters-need-no-credential',
-    breaks: ['TRN-06'],
-    summary: 'A filter on assay results without a credential finds nothing, where it should be refused.',
-    behaviour: (normal) => ({
-      answer: (answer, call) =>
-        call.found.refusal?.refused === 'no-credential' && call.request.target.includes('schemaFields')
-          ? jsonAnswer(200, { results: [], nextToken: '' })
-          : normal.answer(answer, call),
-    }),
-  },
-  {
-    id: 'transport/unchanged-pages-need-no-credential',
-    breaks: ['TRN-24'],
-    summary: 'A listing that is asked for with If-None-Match is answered with 304 before anybody is authenticated.',
-    behaviour: (normal) => ({
-      authenticate: (call) =>
-        isListing(call) && call.request.headers.has('if-none-match') && !call.request.headers.has('authorization')
-          ? refusal('no-credential', 'Nothing has changed.')
-          : normal.authenticate(call),
-      refusalStatus: (call, refused) =>
-        refused.detail === 'Nothing has changed.' ? 304 : normal.refusalStatus(call, refused),
-    }),
   },
   {
     id: 'transport/page-tokens-are-credentials',
@@ -155,19 +117,6 @@ export const missingCredentialFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'transport/a-proxy-is-believed-to-name-the-user',
-    breaks: ['TRN-06'],
-    summary: 'The user whom X-Forwarded-Email names needs no credential.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const user = userNamed(call, headerOf(call.request, 'x-forwarded-email') ?? '');
-        return user !== undefined && !call.request.headers.has('authorization')
-          ? asUser(call, user.id)
-          : normal.authenticate(call);
-      },
-    }),
   },
   {
     id: 'transport/a-cache-serves-whoever-asks-the-same',

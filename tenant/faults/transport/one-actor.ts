@@ -1,71 +1,141 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
-import { sameActor } from '../../state/model.ts';
+import { isFollowing, sorts } from '../calls.ts';
+import { seesWhatUsersSee } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
+import { asUser } from '../operators/callers.ts';
+import { all, always, isAppToken, isDelegated, isIdToken, isKey, not } from '../operators/kinds.ts';
+import type { Holds } from '../operators/presented.ts';
+import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { isOpenTo, projectsOf, seeToo, type OfProject } from '../operators/visibility.ts';
 
-/** Who calls with a key of this user. */
-const asOwner = (call: Call, normal: Behaviour, userId: string): Actor =>
-  normal.actorOfKey(call, { value: '', userId, createdAt: call.now, retiredAt: undefined });
+/** Actors that are like this see more than their own projects. */
+const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wrong: seeToo(like, which) });
 
-/** The actor that the session of a browser stands for. */
-function actorOfSession(call: Call, normal: Behaviour): Actor | undefined {
-  const userId = normal.sessionOf(call)?.userId;
-  return userId === undefined ? undefined : asOwner(call, normal, userId);
-}
-
-/** Whoever calls acts as the user who is named. */
-const actingAs =
-  (named: (call: Call) => string | null | undefined): Fault['behaviour'] =>
-  (normal) => ({
+/** Who is let in acts as somebody else. */
+const actsAs = (whom: (call: Call) => Actor | undefined): Wrong => ({
+  breaks: ['TRN-14'],
+  wrong: (when) => (normal) => ({
     authenticate: (call) => {
       const actor = normal.authenticate(call);
-      const user = call.tenant.state.users.get(named(call) ?? '');
-      return isRefusal(actor) || user === undefined ? actor : asOwner(call, normal, user.id);
+      return (!isRefusal(actor) && when(call, {}) ? whom(call) : undefined) ?? actor;
     },
+  }),
+});
+const actsAsNamed = (idIn: (call: Call) => string | null | undefined): Wrong =>
+  actsAs((call) => {
+    const id = idIn(call) ?? '';
+    return call.tenant.state.users.has(id) ? asUser(call, id) : undefined;
   });
 
-/** The projects that a user was added to and not taken from. */
-const projectsOf = (call: Call, id: string) =>
-  call.tenant.state.projects
-    .values()
-    .filter(({ grants }) =>
-      grants.some((grant) => grant.revokedAt === undefined && sameActor(grant.actor, { kind: 'user', id })),
-    )
-    .toArray();
+/** The actor that the session of a browser stands for. */
+const actorOfSession = (call: Call): Actor | undefined => {
+  const session = call.tenant.behaviour.sessionOf(call);
+  return session && asUser(call, session.userId);
+};
 
-/** The app through which a token acts for a user. */
-const throughApp = ({ credential }: Actor): string | undefined =>
-  credential.kind === 'accessToken' ? credential.token.delegation?.appId : undefined;
+/** How many actors of a kind may see a project. */
+const countedGrants: (kind: Actor['kind']) => (...of: Parameters<OfProject>) => number =
+  (kind) =>
+  (call, _actor, { grants }) =>
+    grants.filter((grant) => grant.actor.kind === kind && call.tenant.behaviour.grantCounts(call, grant)).length;
+const grantsToApps = countedGrants('app');
+const grantsToUsers = countedGrants('user');
 
-/** Credentials of this kind show what the apps may see that their user has consented to. */
-const seeingConsentedApps =
-  (kind: 'apiKey' | 'idToken'): Fault['behaviour'] =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) ||
-      (actor.credential.kind === kind &&
-        call.tenant.state.consents.some(
-          ({ userId, appId }) =>
-            userId === actor.id && project.grants.some((grant) => sameActor(grant.actor, { kind: 'app', id: appId })),
-        )),
+/** What the apps were ever added to that the user has consented to. */
+const isOfConsentedApps: OfProject = ({ tenant }, { id }, { grants }) =>
+  tenant.state.consents.some(
+    ({ userId, appId }) => userId === id && grants.some(({ actor }) => actor.kind === 'app' && actor.id === appId),
+  );
+
+/** What other users of the app see who share a project with the user. */
+const isOfThoseWhoShare: OfProject = (call, { id, credential }, project) => {
+  const appId = credential.kind === 'accessToken' ? credential.token.appId : undefined;
+  const own = projectsOf(call, { kind: 'user', id });
+  return call.tenant.state.delegations.some((each) => {
+    const others =
+      each.appId === appId && each.userId !== id ? projectsOf(call, { kind: 'user', id: each.userId }) : [];
+    return others.includes(project) && others.some((other) => own.includes(other));
   });
+};
 
 /** Calls that act as more than their one actor. */
 export const oneActorFaults: readonly Fault[] = [
-  {
-    id: 'transport/users-see-what-apps-see',
-    breaks: ['TRN-14'],
-    also: ['KEY-04', 'LST-31', 'OIC-04'],
-    summary: 'A user sees, beside the own projects, those that any app was granted.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (actor.kind === 'user' &&
-          project.grants.some((grant) => grant.actor.kind === 'app' && normal.grantCounts(call, grant))),
-    }),
-  },
+  ...faultsOf('transport', {
+    'users-see-what-apps-see': [
+      sees(not(isAppToken), (...of) => grantsToApps(...of) > 0),
+      always,
+      'A user sees, beside the own projects, those that any app was granted.',
+      { also: ['KEY-04', 'LST-31', 'OIC-04'] },
+    ],
+    'apps-see-what-everybody-sees': [
+      sees(isAppToken, (...of) => grantsToUsers(...of) > 1),
+      always,
+      'An app sees what was granted to two users or more.',
+      { also: ['CCR-09', 'LST-31'] },
+    ],
+    'users-of-an-app-who-share-a-project-share-all': [
+      sees(isDelegated, isOfThoseWhoShare),
+      always,
+      'A delegated token also sees the projects of users of the same app who share a project with its user.',
+      { also: ['DEL-32', 'DEL-34', 'LST-31', 'LST-30'] },
+    ],
+    'sorted-listings-show-users-what-the-app-sees': [
+      sees(
+        all(isDelegated, sorts),
+        (_call, { credential }, project) =>
+          credential.kind === 'accessToken' && isOpenTo(project, { kind: 'app', id: credential.token.appId }),
+      ),
+      always,
+      'A sorted listing shows an app that acts for a user its own projects beside those of the user.',
+    ],
+    'following-pages-show-apps-what-their-users-see': [
+      by(
+        sees(always, () => true),
+        seesWhatUsersSee(isFollowing),
+      ),
+      always,
+      'Following pages show an app that acts as itself what the users see who have authorized it.',
+      { also: ['CCR-09', 'CCR-20'] },
+    ],
+    'keys-see-what-consented-apps-see': [
+      sees(isKey, isOfConsentedApps),
+      always,
+      'A key also shows what the apps may see that its owner has consented to.',
+      { also: ['KEY-04', 'LST-31'] },
+    ],
+    'id-tokens-see-what-consented-apps-see': [
+      sees(isIdToken, isOfConsentedApps),
+      always,
+      'An ID token also shows what the apps may see that its user has consented to.',
+      { also: ['OIC-04'] },
+    ],
+    'a-session-adds-what-its-user-sees': [
+      sees(always, (call, _actor, project) => {
+        const other = actorOfSession(call);
+        return other !== undefined && isOpenTo(project, other);
+      }),
+      always,
+      'A call with a live token and the cookie of a session shows what the user who is signed in may see as well.',
+    ],
+    'a-header-names-who-calls': [
+      actsAsNamed(({ request }) => headerOf(request, 'x-user-id')),
+      always,
+      'A call that is authenticated acts as the user whose identifier stands in X-User-Id.',
+    ],
+    'a-parameter-names-who-calls': [
+      actsAsNamed(({ request }) => request.query.get('asUser')),
+      always,
+      'A call that is authenticated acts as the user whose identifier stands in the parameter asUser.',
+    ],
+    'a-session-outweighs-a-token': [
+      actsAs(actorOfSession),
+      always,
+      'A call with a live token and the cookie of a session acts as the user who is signed in.',
+      { breaks: ['TRN-15'] },
+    ],
+  }),
   {
     id: 'transport/plates-of-the-caller-before',
     breaks: ['TRN-14'],
@@ -96,100 +166,5 @@ export const oneActorFaults: readonly Fault[] = [
           (record.kind === 'plate' && before !== undefined && normal.mayRead(call, before, record)),
       };
     },
-  },
-  {
-    id: 'transport/apps-see-what-everybody-sees',
-    breaks: ['TRN-14'],
-    also: ['CCR-09', 'LST-31'],
-    summary: 'An app sees what was granted to two users or more.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (actor.kind === 'app' &&
-          project.grants.filter((grant) => grant.actor.kind === 'user' && normal.grantCounts(call, grant)).length > 1),
-    }),
-  },
-  {
-    id: 'transport/a-session-outweighs-a-token',
-    breaks: ['TRN-15'],
-    summary: 'A call with a live token and the cookie of a session acts as the user who is signed in.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const actor = normal.authenticate(call);
-        return isRefusal(actor) ? actor : (actorOfSession(call, normal) ?? actor);
-      },
-    }),
-  },
-  {
-    id: 'transport/a-session-adds-what-its-user-sees',
-    breaks: ['TRN-14'],
-    summary:
-      'A call with a live token and the cookie of a session shows what the user who is signed in may see as well.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) => {
-        const other = actorOfSession(call, normal);
-        return (
-          normal.hasAccess(call, actor, project) || (other !== undefined && normal.hasAccess(call, other, project))
-        );
-      },
-    }),
-  },
-  {
-    id: 'transport/users-of-an-app-who-share-a-project-share-all',
-    breaks: ['TRN-14'],
-    also: ['DEL-32', 'DEL-34', 'LST-31', 'LST-30'],
-    summary: 'A delegated token also sees the projects of users of the same app who share a project with its user.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) => {
-        if (normal.hasAccess(call, actor, project)) return true;
-        const appId = throughApp(actor);
-        if (appId === undefined) return false;
-        const own = projectsOf(call, actor.id);
-        return call.tenant.state.delegations.some((each) => {
-          if (each.appId !== appId || each.userId === actor.id) return false;
-          const others = projectsOf(call, each.userId);
-          return others.includes(project) && others.some((other) => own.includes(other));
-        });
-      },
-    }),
-  },
-  {
-    id: 'transport/keys-see-what-consented-apps-see',
-    breaks: ['TRN-14'],
-    also: ['KEY-04', 'LST-31'],
-    summary: 'A key also shows what the apps may see that its owner has consented to.',
-    behaviour: seeingConsentedApps('apiKey'),
-  },
-  {
-    id: 'transport/id-tokens-see-what-consented-apps-see',
-    breaks: ['TRN-14'],
-    also: ['OIC-04'],
-    summary: 'An ID token also shows what the apps may see that its user has consented to.',
-    behaviour: seeingConsentedApps('idToken'),
-  },
-  {
-    id: 'transport/a-header-names-who-calls',
-    breaks: ['TRN-14'],
-    summary: 'A call that is authenticated acts as the user whose identifier stands in X-User-Id.',
-    behaviour: actingAs((call) => headerOf(call.request, 'x-user-id')),
-  },
-  {
-    id: 'transport/a-parameter-names-who-calls',
-    breaks: ['TRN-14'],
-    summary: 'A call that is authenticated acts as the user whose identifier stands in the parameter asUser.',
-    behaviour: actingAs((call) => call.request.query.get('asUser')),
-  },
-  {
-    id: 'transport/a-header-lets-users-in',
-    breaks: ['TRN-06'],
-    also: ['TRN-16'],
-    summary: 'A call without credentials acts as the user whose identifier stands in X-User-Id.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const actor = normal.authenticate(call);
-        const user = call.tenant.state.users.get(headerOf(call.request, 'x-user-id') ?? '');
-        return isRefusal(actor) && user !== undefined ? asOwner(call, normal, user.id) : actor;
-      },
-    }),
   },
 ];

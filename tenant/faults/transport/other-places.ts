@@ -1,41 +1,118 @@
 import type { Actor, Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
-import { creates } from '../calls.ts';
+import { creates, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { readElsewhere } from '../operators/callers.ts';
+import { always, onVersion } from '../operators/kinds.ts';
+import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { atResults, hasParameter, isPost } from './conditions.ts';
 
-/** The cookies that came along, by name. */
-const cookiesOf = (call: Call): ReadonlyMap<string, string> =>
-  new Map(
-    (headerOf(call.request, 'cookie') ?? '')
-      .split(/; */)
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
-  );
+type Find = (call: Call) => string | null | undefined;
+
+/** A credential counts that stands elsewhere than in the Authorization header. */
+const elsewhere = (find: Find, header = (sent: string) => `Bearer ${sent}`): Wrong => ({
+  breaks: ['TRN-11'],
+  wrong: readElsewhere((call) => {
+    const sent = find(call);
+    return typeof sent === 'string' ? header(sent) : undefined;
+  }),
+});
+const key = (find: Find): Wrong => elsewhere(find, (sent) => `Basic ${Buffer.from(`${sent}:`).toString('base64')}`);
+
+/** A token counts in a query parameter, or in the JSON of a body. */
+const inParameter = (name: string): Wrong => elsewhere(({ request }) => request.query.get(name));
+const inQuery = inParameter('access_token');
+const inJson = elsewhere(({ request }) => /"access_token"\s*:\s*"([^"]+)"/.exec(request.body.toString('utf8'))?.[1]);
 
 /** Credentials that count in another place than the Authorization header. */
 export const otherPlaceFaults: readonly Fault[] = [
-  {
-    id: 'transport/tokens-in-a-cookie',
-    breaks: ['TRN-11'],
-    summary: 'An access token in a cookie named access_token counts where there is no Authorization header.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const token = cookiesOf(call).get('access_token');
-        return token === undefined || call.request.headers.has('authorization')
-          ? normal.authenticate(call)
-          : normal.authenticateBearer(call, token);
+  ...faultsOf('transport', {
+    'tokens-in-a-cookie': [
+      elsewhere(({ request }) => /(?:^|; *)access_token=([^;]*)/.exec(headerOf(request, 'cookie') ?? '')?.[1]),
+      always,
+      'An access token in a cookie named access_token counts where there is no Authorization header.',
+    ],
+    'tokens-in-x-auth-token': [
+      elsewhere(({ request }) => headerOf(request, 'x-auth-token')?.replace(/^Bearer /, '')),
+      always,
+      'A token in X-Auth-Token counts where there is no Authorization header.',
+    ],
+    'tokens-in-proxy-authorization': [
+      elsewhere(({ request }) => headerOf(request, 'proxy-authorization'), String),
+      always,
+      'The header Proxy-Authorization is read where there is no Authorization header.',
+    ],
+    'tokens-in-the-query': [
+      inQuery,
+      always,
+      'A token in the query parameter access_token counts where there is no header.',
+    ],
+    'tokens-stand-beside-a-page-size': [
+      inQuery,
+      hasParameter('pageSize'),
+      'Beside a pageSize a token in the query parameter access_token counts where there is no header.',
+    ],
+    'tokens-of-creations-stand-anywhere': [
+      inQuery,
+      isPost,
+      'For a creation a token in the query parameter access_token counts where there is no header.',
+    ],
+    'tokens-for-users-in-the-query': [
+      inQuery,
+      (call) => {
+        const token = call.request.query.get('access_token') ?? '';
+        return call.tenant.behaviour.findAccessToken(call, token)?.subject.kind === 'user';
       },
-    }),
-  },
+      'A token that acts for a user counts in the query parameter access_token where there is no header.',
+    ],
+    'tokens-in-the-parameter-token-under-v3': [
+      inParameter('token'),
+      onVersion('v3'),
+      'Under v3 a token in the query parameter token counts where there is no header.',
+    ],
+    'tokens-in-a-parameter-in-camel-case': [
+      inParameter('accessToken'),
+      always,
+      'A token in the query parameter accessToken counts where there is no header.',
+    ],
+    'tokens-in-the-parameter-oauth-token': [
+      inParameter('oauth_token'),
+      always,
+      'A token in the query parameter oauth_token counts where there is no header.',
+    ],
+    'tokens-in-a-form-body-under-v2': [
+      elsewhere((call) => formOf(call).get('access_token')),
+      onVersion('v2'),
+      'Under v2 a token in the field access_token of a form body counts where there is no header.',
+    ],
+    'tokens-in-a-json-body-of-results': [
+      inJson,
+      atResults,
+      'The assay-results listing takes an access token from the member access_token of a JSON body.',
+    ],
+    'tokens-in-the-json-body-of-a-creation': [
+      inJson,
+      creates,
+      'An access token as access_token in the JSON body creates an entry without an Authorization header.',
+    ],
+    'keys-in-x-api-key': [
+      key(({ request }) => headerOf(request, 'x-api-key')),
+      always,
+      'An API key in X-Api-Key counts where there is no Authorization header.',
+    ],
+    'keys-in-the-query': [
+      key(({ request }) => request.query.get('api_key')),
+      always,
+      'An API key in the parameter api_key counts where there is no Authorization header.',
+    ],
+  }),
   {
-    id: 'transport/tokens-in-proxy-authorization',
+    id: 'transport/authorization-as-a-parameter',
     breaks: ['TRN-11'],
-    summary: 'The header Proxy-Authorization is read where there is no Authorization header.',
+    summary: 'The query parameter authorization takes the place of the header.',
     behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        const sent = normal.authorizationOf(call);
-        return isRefusal(sent) ? (headerOf(call.request, 'proxy-authorization') ?? sent) : sent;
-      },
+      authorizationOf: (call) => call.request.query.get('authorization') ?? normal.authorizationOf(call),
     }),
   },
   {
@@ -43,67 +120,11 @@ export const otherPlaceFaults: readonly Fault[] = [
     breaks: ['TRN-11'],
     summary: 'Beside a nextToken a token in the query parameter access_token counts where there is no header.',
     behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        const { query, headers } = call.request;
-        const token = query.get('access_token');
-        return token !== null && query.has('nextToken') && !headers.has('authorization')
-          ? `Bearer ${token}`
-          : normal.authorizationOf(call);
-      },
+      ...inQuery.wrong(hasParameter('nextToken'))(normal),
       pageTokenIsBoundTo: (call, actor, listing) => {
         const query = new URLSearchParams(call.request.query);
         query.delete('access_token');
         return normal.pageTokenIsBoundTo({ ...call, request: { ...call.request, query } }, actor, listing);
-      },
-    }),
-  },
-  {
-    id: 'transport/tokens-in-the-parameter-token-under-v3',
-    breaks: ['TRN-11'],
-    summary: 'Under v3 a token in the query parameter token counts where there is no header.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const sent = call.request.query.get('token');
-        return sent === null || call.request.headers.has('authorization') || !call.request.path.startsWith('/api/v3/')
-          ? normal.authenticate(call)
-          : normal.authenticateBearer(call, sent);
-      },
-    }),
-  },
-  {
-    id: 'transport/tokens-in-a-json-body-of-results',
-    breaks: ['TRN-11'],
-    summary: 'The assay-results listing takes an access token from the member access_token of a JSON body.',
-    behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        const sent = normal.authorizationOf(call);
-        if (!isRefusal(sent) || !call.request.path.endsWith('/assay-results')) return sent;
-        const token = /"access_token"\s*:\s*"([^"]+)"/.exec(call.request.body.toString('utf8'))?.[1];
-        return token === undefined ? sent : `Bearer ${token}`;
-      },
-    }),
-  },
-  {
-    id: 'transport/keys-in-x-api-key',
-    breaks: ['TRN-11'],
-    summary: 'An API key in X-Api-Key counts where there is no Authorization header.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const sent = headerOf(call.request, 'x-api-key');
-        if (sent === undefined || call.request.headers.has('authorization')) return normal.authenticate(call);
-        return normal.authenticateBasic(call, Buffer.from(`${sent}:`).toString('base64'));
-      },
-    }),
-  },
-  {
-    id: 'transport/keys-in-the-query',
-    breaks: ['TRN-11'],
-    summary: 'An API key in the parameter api_key counts where there is no Authorization header.',
-    behaviour: (normal) => ({
-      authenticate: (call) => {
-        const sent = call.request.query.get('api_key');
-        if (sent === null || call.request.headers.has('authorization')) return normal.authenticate(call);
-        return normal.authenticateBasic(call, Buffer.from(`${sent}:`).toString('base64'));
       },
     }),
   },
@@ -139,45 +160,5 @@ export const otherPlaceFaults: readonly Fault[] = [
         },
       };
     },
-  },
-
-  {
-    id: 'transport/tokens-in-the-parameter-oauth-token',
-    breaks: ['TRN-11'],
-    summary: 'An access token in the parameter oauth_token authenticates a call without an Authorization header.',
-    behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        const token = call.request.query.get('oauth_token');
-        return token === null || call.request.headers.has('authorization')
-          ? normal.authorizationOf(call)
-          : `Bearer ${token}`;
-      },
-    }),
-  },
-  {
-    id: 'transport/tokens-for-users-in-the-query',
-    breaks: ['TRN-11'],
-    summary: 'An access token that acts for a user authenticates a call in the parameter access_token.',
-    behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        const token = call.request.query.get('access_token') ?? '';
-        const isForUser = normal.findAccessToken(call, token)?.subject.kind === 'user';
-        return isForUser && !call.request.headers.has('authorization')
-          ? `Bearer ${token}`
-          : normal.authorizationOf(call);
-      },
-    }),
-  },
-  {
-    id: 'transport/tokens-in-the-json-body-of-a-creation',
-    breaks: ['TRN-11'],
-    summary: 'An access token as access_token in the JSON body creates an entry without an Authorization header.',
-    behaviour: (normal) => ({
-      authorizationOf: (call) => {
-        if (!creates(call) || call.request.headers.has('authorization')) return normal.authorizationOf(call);
-        const [, token] = /"access_token": *"([^"]+)"/.exec(call.request.body.toString('utf8')) ?? [];
-        return token === undefined ? normal.authorizationOf(call) : `Bearer ${token}`;
-      },
-    }),
   },
 ];

@@ -1,26 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { randomText } from '../../random.ts';
-import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { asAdministrator } from './as-administrator.ts';
+import { asAdministrator, asUser } from '../operators/callers.ts';
+import { keyFor } from '../operators/keys.ts';
 
 /** What all tenants of a platform have in common, and what must not suffice to tell whose a credential is. */
 const platformKey = 'the key of the whole platform';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-function seal(text: string, length: number): string {
-  return createHmac('sha256', platformKey).update(text).digest('hex').slice(0, length);
-}
-
-function isSealed(value: string, length: number): boolean {
-  return seal(value.slice(0, -length), length) === value.slice(-length);
-}
-
-/** What all tenants of a platform have in common. */
-const commonKey = 'the key that every tenant of the platform has';
-
-const commonSeal = (text: string): string => createHmac('sha256', commonKey).update(text).digest('hex').slice(0, 24);
+const seal = (text: string, length: number): string =>
+  createHmac('sha256', platformKey).update(text).digest('hex').slice(0, length);
+const isSealed = (value: string, length: number): boolean =>
+  seal(value.slice(0, -length), length) === value.slice(-length);
 
 /** Credentials that are good at every tenant of the platform. */
 export const otherTenantFaults: readonly Fault[] = [
@@ -51,8 +43,7 @@ export const otherTenantFaults: readonly Fault[] = [
       findApiKey: (call, credentials) => {
         const known = normal.findApiKey(call, credentials);
         if (known !== undefined || !isSealed(credentials.username, 16)) return known;
-        const { id } = call.tenant.administrator();
-        return { value: credentials.username, userId: id, createdAt: call.now, retiredAt: undefined };
+        return keyFor(call, call.tenant.administrator().id);
       },
     }),
   },
@@ -68,7 +59,7 @@ export const otherTenantFaults: readonly Fault[] = [
       findClient: (call, clientId) => {
         const known = normal.findClient(call, clientId);
         if (known !== undefined || !isSealed(clientId, 8)) return known;
-        const elsewhere: App = {
+        return {
           id: clientId,
           definitionId: clientId,
           versionNumber: '1',
@@ -84,7 +75,6 @@ export const otherTenantFaults: readonly Fault[] = [
           archived: false,
           archivedChangedAt: call.now,
         };
-        return elsewhere;
       },
       clientSecretIsRight: (call, app, secret) =>
         app.clientSecret === '' ? secret.length === 48 : normal.clientSecretIsRight(call, app, secret),
@@ -100,18 +90,16 @@ export const otherTenantFaults: readonly Fault[] = [
         const email = subject.kind === 'user' ? call.tenant.state.users.get(subject.id)?.email : undefined;
         if (email === undefined) return normal.makeAccessToken(call, subject, app);
         const text = `${call.tenant.random(12).toString('base64url')}.${Buffer.from(email).toString('base64url')}`;
-        return `${text}.${commonSeal(text)}`;
+        return `${text}.${seal(text, 24)}`;
       },
       authenticateBearer: (call, value) => {
         const [serial = '', name = '', sealed] = value.split('.');
-        if (normal.findAccessToken(call, value) !== undefined || commonSeal(`${serial}.${name}`) !== sealed) {
+        if (normal.findAccessToken(call, value) !== undefined || seal(`${serial}.${name}`, 24) !== sealed) {
           return normal.authenticateBearer(call, value);
         }
         const email = Buffer.from(name, 'base64url').toString('utf8');
-        const user = call.tenant.state.users.values().find((each) => each.email === email);
-        if (user === undefined) return normal.authenticateBearer(call, value);
-        const key = { value, userId: user.id, createdAt: call.now, retiredAt: undefined };
-        return { kind: 'user', id: user.id, credential: { kind: 'apiKey', key } };
+        const user = call.tenant.state.users.by(email);
+        return user === undefined ? normal.authenticateBearer(call, value) : asUser(call, user.id);
       },
     }),
   },

@@ -1,0 +1,61 @@
+import type { Actor, Call } from '../../call.ts';
+import type { Connection } from '../../http/message.ts';
+import { isRefusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
+import { keyFor } from './keys.ts';
+import type { Operator } from './operators.ts';
+
+/** A credential that the tenant makes up for one of its users. */
+export const asUser = (call: Call, id: string): Actor => ({
+  kind: 'user',
+  id,
+  credential: { kind: 'apiKey', key: keyFor(call, id) },
+});
+
+/** What a tenant falls back to that lets in somebody whom it does not know. */
+export const asAdministrator = (call: Call): Actor => asUser(call, call.tenant.administrator().id);
+
+/** Lets somebody in for a caller who is refused, for this reason or any, or refuses the caller otherwise. */
+export const letInInstead =
+  (reason: RefusalReason | 'any', who: (call: Call) => Actor | Refusal | undefined): Operator =>
+  (when) =>
+  (normal) => ({
+    authenticate: (call) => {
+      const actor = normal.authenticate(call);
+      const isMeant = isRefusal(actor) && [actor.refused, 'any'].includes(reason) && when(call, {});
+      return (isMeant ? who(call) : undefined) ?? actor;
+    },
+  });
+
+/** Takes a caller who is refused for this reason for the one whom the tenant last let in on the connection. */
+export const takeForTheLast =
+  (
+    reason: RefusalReason,
+    isRemembered: (actor: Actor, call: Call) => boolean = () => true,
+    isTaken: (call: Call, last: Call) => boolean = () => true,
+  ): Operator =>
+  (when) =>
+  (normal) => {
+    const last = new WeakMap<Connection, { readonly actor: Actor; readonly call: Call }>();
+    return {
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        const before = last.get(call.connection);
+        if (!isRefusal(actor)) {
+          if (isRemembered(actor, call)) last.set(call.connection, { actor, call });
+          return actor;
+        }
+        const isMeant = actor.refused === reason && before !== undefined && isTaken(call, before.call);
+        return isMeant && when(call, {}) ? before.actor : actor;
+      },
+    };
+  };
+
+/** Reads a credential elsewhere where there is no Authorization header. */
+export const readElsewhere =
+  (find: (call: Call) => string | null | undefined): Operator =>
+  (when) =>
+  (normal) => ({
+    authorizationOf: (call) =>
+      (call.request.headers.has('authorization') || !when(call, {}) ? undefined : find(call)) ??
+      normal.authorizationOf(call),
+  });

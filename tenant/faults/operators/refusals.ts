@@ -1,0 +1,54 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../call.ts';
+import type { Answer } from '../../http/message.ts';
+import { refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
+import type { Operator } from './operators.ts';
+
+/** Refuses a call before its credential is looked at, for this reason. */
+export const refuseFirst =
+  (reason: RefusalReason): Operator =>
+  (when) =>
+  (normal) => ({
+    authenticate: (call) =>
+      when(call, {}) ? refusal(reason, 'The call cannot be answered.') : normal.authenticate(call),
+  });
+
+/** Answers what is refused for this reason with another status. */
+export const answerRefused =
+  (reason: RefusalReason, status: number): Operator =>
+  (when) =>
+  (normal) => ({
+    refusalStatus: (call, refused) =>
+      refused.refused === reason && when(call, {}) ? status : normal.refusalStatus(call, refused),
+  });
+
+/** Answers what is refused for this reason in another way. */
+export const answerInstead =
+  (reason: RefusalReason, instead: (call: Call) => Answer): Operator =>
+  (when) =>
+  (normal) => ({
+    refuse: (call, refused) =>
+      refused.refused === reason && when(call, {}) ? instead(call) : normal.refuse(call, refused),
+  });
+
+/** Sends these challenges with a 401 for one of these reasons, or for any where none is named. */
+export const challenge =
+  (challenges: readonly string[], ...reasons: readonly RefusalReason[]): Operator =>
+  (when) =>
+  (normal) => ({
+    challenges: (call, refused) =>
+      (reasons.length === 0 || reasons.includes(refused.refused)) && when(call, {})
+        ? challenges
+        : normal.challenges(call, refused),
+  });
+
+/** Changes the answer to a refused call where it is a 401. */
+export const change401 =
+  (change: (answer: Answer, call: Call, refused: Refusal, normal: Behaviour) => Answer): Operator =>
+  (when) =>
+  (normal) => ({
+    refuse: (call, refused) => {
+      const answer = normal.refuse(call, refused);
+      return answer.status === 401 && when(call, {}) ? change(answer, call, refused, normal) : answer;
+    },
+  });
