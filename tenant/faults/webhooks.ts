@@ -6,7 +6,6 @@ import { lostSubscriptionFaults } from './webhooks/lost-subscriptions.ts';
 import { kindFaults } from './webhooks/kinds.ts';
 import { untoldEventFaults } from './webhooks/untold-events.ts';
 import { envelopeFaults } from './webhooks/envelope.ts';
-import { envelopeMemberFaults } from './webhooks/envelope-members.ts';
 import { messageFaults } from './webhooks/messages.ts';
 import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
@@ -25,7 +24,6 @@ export const webhooksFaults: readonly Fault[] = [
   ...kindFaults,
   ...untoldEventFaults,
   ...envelopeFaults,
-  ...envelopeMemberFaults,
   ...messageFaults,
   ...dateAndIdFaults,
   ...resourceFaults,

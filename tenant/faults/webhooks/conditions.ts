@@ -1,0 +1,91 @@
+import type { Actor } from '../../call.ts';
+import type { EventCause, EventType } from '../../state/events.ts';
+import type { App } from '../../state/model.ts';
+import { onceArchived as rememberArchived } from '../once-archived.ts';
+import type { Delivered } from './decisions.ts';
+import type { Holds, Watching } from './rows.ts';
+
+interface OfApp {
+  readonly app: App;
+}
+interface OfEvent {
+  readonly event: EventCause;
+}
+
+export const always: Holds<unknown> = () => true;
+export const both =
+  <About>(...every: readonly Holds<About>[]): Holds<About> =>
+  (about) =>
+    every.every((one) => one(about));
+
+/** What kind of event it is. */
+export const of =
+  (...types: readonly EventType[]): Holds<OfEvent> =>
+  ({ event }) =>
+    types.includes(event.type);
+/** What is sent without a subscription. */
+export const isSignal: Holds<OfEvent> = ({ event }) => event.addressee !== undefined;
+/** Whether the resource has a schema. */
+export const hasSchema: Holds<OfEvent> = ({ event }) => typeof event.schemaId === 'string';
+
+/** What the app has subscribed to, and what has happened to it. */
+export const hasSubscriptions: Holds<OfApp> = ({ app }) => (app.webhook?.eventTypes.length ?? 0) > 0;
+export const wasRotated: Holds<OfApp> = ({ app }) => app.formerSecrets.length > 0;
+/** Whether it was installed for the so-manieth time or later. */
+export const isInstallation =
+  (least: number): Holds<OfApp> =>
+  ({ app }) =>
+    app.installation >= least;
+/** Whether it was archived or unarchived since it was made. */
+export const wasUnarchived: Holds<OfApp> = ({ app }) => app.archivedChangedAt.getTime() !== app.createdAt.getTime();
+export const wasArchived: Watching<OfApp> = {
+  watch: (normal) => {
+    const { apps, remembering } = rememberArchived(normal);
+    return { holds: ({ app }) => apps.has(app.id), remembering };
+  },
+};
+
+/** By how often this has held before, for one app if nothing else is said; this time counted. */
+export const counted = <About>(
+  form: Holds<About>,
+  isMeant: (times: number) => boolean,
+  whose: (about: About & OfApp) => unknown = ({ app }) => app,
+): Watching<About & OfApp> => ({
+  watch: () => {
+    const times = new Map<unknown, number>();
+    return {
+      holds: (about) => {
+        if (!form(about)) return false;
+        const count = (times.get(whose(about)) ?? 0) + 1;
+        times.set(whose(about), count);
+        return isMeant(count);
+      },
+    };
+  },
+});
+/** A delivery that is tried again. */
+export const again = counted<Delivered>(
+  always,
+  (times) => times > 1,
+  ({ delivery }) => delivery,
+);
+
+/** While a call of the API that creates an entry is answered, made by an actor that is like this. */
+export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): Watching<unknown> => ({
+  watch: (normal) => {
+    let creating = false;
+    return {
+      holds: () => creating,
+      remembering: {
+        answerCreation: (call, actor) => {
+          creating = isMeant(actor);
+          try {
+            return normal.answerCreation(call, actor);
+          } finally {
+            creating = false;
+          }
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,173 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { DeliveryBehaviour } from '../../behaviour/deliveries.ts';
+import type { MessageBehaviour } from '../../behaviour/messages.ts';
+import type { Delivery, EventCause, LabEvent } from '../../state/events.ts';
+import type { App, LabRecord, Webhook } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
+import type { Wrong } from './rows.ts';
+
+/** What decisions are about. */
+export interface Happening {
+  readonly tenant: Tenant;
+  readonly event: EventCause;
+}
+export interface Told extends Happening {
+  readonly app: App;
+}
+export interface Message extends Told {
+  readonly event: LabEvent;
+}
+export interface Delivered extends Message {
+  readonly delivery: Delivery;
+}
+export interface Standing {
+  readonly tenant: Tenant;
+  readonly app: App;
+}
+export interface Asking extends Standing {
+  /** The event types that are asked for. */
+  readonly wanted: readonly string[];
+}
+export interface Setting extends Standing {
+  readonly had: Webhook | undefined;
+  readonly wanted: Webhook;
+}
+export interface Adding {
+  readonly tenant: Tenant;
+  readonly record: LabRecord;
+}
+
+type Rule = keyof Behaviour;
+type Outcome<K extends Rule> = ReturnType<Behaviour[K]>;
+type Arguments<K extends Rule> = Parameters<Behaviour[K]>;
+
+/** Makes something else of what is right. */
+type Change<Right, About> = (right: Right, about: About) => Right;
+/** The same, with a memory of each tenant. */
+interface Memory<Right, About> {
+  readonly begin: () => Change<Right, About>;
+}
+type Changing<Right, About> = Change<Right, About> | Memory<Right, About>;
+
+export const remembering = <Right, About>(begin: () => Change<Right, About>): Memory<Right, About> => ({ begin });
+
+/** Something else comes of a rule. */
+const altered = <K extends Rule, About>(
+  requirement: string,
+  rule: K,
+  aboutOf: (...args: Arguments<K>) => About,
+  changing: Changing<Outcome<K>, About>,
+): Wrong<About> => ({
+  breaks: [requirement],
+  wrong: (when) => (normal) => {
+    const change = typeof changing === 'function' ? changing : changing.begin();
+    const normally = normal[rule] as (...args: Arguments<K>) => Outcome<K>;
+    const wrongly = (...args: Arguments<K>): Outcome<K> => {
+      const about = aboutOf(...args);
+      return when(about) ? change(normally(...args), about) : normally(...args);
+    };
+    return { [rule]: wrongly };
+  },
+});
+
+/** A rule is not followed. */
+const skipped = <K extends Rule, About>(
+  requirement: string,
+  rule: K,
+  aboutOf: (...args: Arguments<K>) => About,
+): Wrong<About> => ({
+  breaks: [requirement],
+  wrong: (when) => (normal) => {
+    const normally = normal[rule] as (...args: Arguments<K>) => unknown;
+    return { [rule]: (...args: Arguments<K>) => (when(aboutOf(...args)) ? undefined : normally(...args)) };
+  },
+});
+
+const happening = (tenant: Tenant, event: EventCause): Happening => ({ tenant, event });
+const told = (tenant: Tenant, app: App, event: EventCause): Told => ({ tenant, app, event });
+const standing = (tenant: Tenant, app: App): Standing => ({ tenant, app });
+const adding = (tenant: Tenant, record: LabRecord): Adding => ({ tenant, record });
+const message = (tenant: Tenant, event: LabEvent, app: App): Message => ({ tenant, event, app });
+
+/** A member of the envelope or of the message, or one of the two, is not true. */
+export const untrue = <K extends keyof MessageBehaviour>(
+  requirement: string,
+  member: K,
+  changing: Changing<Outcome<K>, Message>,
+): Wrong<Message> => altered(requirement, member, (...[tenant, event, app]) => message(tenant, event, app), changing);
+/** It has not the shape that is specified, so the delivery has not. */
+export const malformed: typeof untrue = (requirement, member, changing) => ({
+  ...untrue(requirement, member, changing),
+  also: ['WHK-55'],
+});
+/** It is left out. */
+export const missing = (requirement: string, member: keyof MessageBehaviour): Wrong<Message> =>
+  malformed(requirement, member as 'messageId', () => undefined);
+
+/** An event is given another id or time when the tenant takes note of it. */
+export const noted = <K extends 'makeEventId' | 'eventTime'>(
+  requirement: string,
+  rule: K,
+  changing: Changing<Outcome<K>, Happening>,
+): Wrong<Happening> => altered(requirement, rule, (...[tenant, cause]) => happening(tenant, cause), changing);
+
+/** A delivery is made otherwise. */
+export const delivered = <K extends keyof DeliveryBehaviour & `delivery${'Method' | 'Url' | 'Headers' | 'Body'}`>(
+  requirement: string,
+  rule: K,
+  changing: Changing<Outcome<K>, Delivered>,
+): Wrong<Delivered> =>
+  altered(
+    requirement,
+    rule,
+    (...[tenant, delivery]) => ({ tenant, delivery, event: delivery.event, app: delivery.app }),
+    changing,
+  );
+/** It goes to an address that is made of the configured one. */
+export const goesTo = (change: Change<string, Delivered>, requirement = 'WHK-01'): Wrong<Delivered> =>
+  delivered(requirement, 'deliveryUrl', change);
+
+/** An app is not sent a message. */
+export const notSent = (requirement: string): Wrong<Message> => skipped(requirement, 'sendEvent', message);
+/** An app does not count as one that subscribed, or does where it should not. */
+const subscribed = (requirement: string, is: boolean): Wrong<Told> =>
+  altered(
+    requirement,
+    'isSubscribed',
+    (tenant, app, type) => told(tenant, app, { type }),
+    () => is,
+  );
+export const unsubscribed = (requirement: string): Wrong<Told> => subscribed(requirement, false);
+export const alsoSubscribed = (requirement: string): Wrong<Told> => subscribed(requirement, true);
+/** A message that needs no subscription is not for its app. */
+export const notAddressed = (requirement: string): Wrong<Told> =>
+  altered(requirement, 'isAddressedTo', told, () => false);
+/** An app does not hear of something that it has subscribed to or that is for it. */
+export const notReceived = (requirement: string): Wrong<Told> => altered(requirement, 'receives', told, () => false);
+/** Of the apps that are to hear of an event others do. */
+export const recipients = (change: Change<readonly App[], Happening>, requirement = 'WHK-29'): Wrong<Happening> =>
+  altered(requirement, 'recipients', happening, change);
+
+/** An installation, or a new record, causes no event. */
+export const notInstalled = (requirement: string): Wrong<Standing> => skipped(requirement, 'appWasInstalled', standing);
+export const notAdded = (requirement: string): Wrong<Adding> => skipped(requirement, 'recordWasAdded', adding);
+
+/** Other event types are granted than those that an app may ask for. */
+export const granted = (requirement: string, change: Change<readonly string[], Asking>): Wrong<Asking> =>
+  altered(requirement, 'subscribedTypes', (tenant, app, wanted) => ({ tenant, app, wanted }), change);
+
+/** Another webhook is set than the one that is wanted. */
+export const set = (requirement: string, change: Change<Webhook, Setting>): Wrong<Setting> => ({
+  breaks: [requirement],
+  wrong: (when) => (normal) => ({
+    setWebhook: (tenant, app, wanted) => {
+      const about = { tenant, app, wanted, had: app.webhook };
+      normal.setWebhook(tenant, app, when(about) ? change(wanted, about) : wanted);
+    },
+  }),
+});
+/** The app keeps the event types, or the address, of the webhook that it had. */
+export const typesStay = (requirement: string): Wrong<Setting> =>
+  set(requirement, (wanted, { had }) => ({ ...wanted, eventTypes: had?.eventTypes ?? [] }));
+export const addressStays = (requirement: string): Wrong<Setting> =>
+  set(requirement, (wanted, { had }) => ({ ...wanted, url: had?.url, caPem: had?.caPem }));
