@@ -6,14 +6,12 @@ import { lostSubscriptionFaults } from './webhooks/lost-subscriptions.ts';
 import { kindFaults } from './webhooks/kinds.ts';
 import { untoldEventFaults } from './webhooks/untold-events.ts';
 import { envelopeFaults } from './webhooks/envelope.ts';
-import { messageFaults } from './webhooks/messages.ts';
 import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
 import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
 import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
 import { changesAfterAPastFaults } from './webhooks/changes-after-a-past.ts';
-import { entryOfCallFaults } from './webhooks/entries-of-calls.ts';
 import { entryOfIdTokenFaults } from './webhooks/entries-of-id-tokens.ts';
 
 export const webhooksFaults: readonly Fault[] = [
@@ -24,7 +22,6 @@ export const webhooksFaults: readonly Fault[] = [
   ...kindFaults,
   ...untoldEventFaults,
   ...envelopeFaults,
-  ...messageFaults,
   ...dateAndIdFaults,
   ...resourceFaults,
   ...updateFaults,
@@ -32,5 +29,4 @@ export const webhooksFaults: readonly Fault[] = [
   ...addressAsWrittenFaults,
   ...changesAfterAPastFaults,
   ...entryOfIdTokenFaults,
-  ...entryOfCallFaults,
 ];

@@ -23,10 +23,13 @@ export const of =
   (...types: readonly EventType[]): Holds<OfEvent> =>
   ({ event }) =>
     types.includes(event.type);
-/** What is sent without a subscription. */
+/** What is sent without a subscription, and what is not. */
 export const isSignal: Holds<OfEvent> = ({ event }) => event.addressee !== undefined;
-/** Whether the resource has a schema. */
+export const isStandard: Holds<OfEvent> = ({ event }) => event.addressee === undefined;
+/** Whether the resource has a schema, whether it is said to have none, and whether properties of it were updated. */
 export const hasSchema: Holds<OfEvent> = ({ event }) => typeof event.schemaId === 'string';
+export const hasNoSchema: Holds<OfEvent> = ({ event }) => event.schemaId === null;
+export const hasUpdates: Holds<OfEvent> = ({ event }) => event.updates !== undefined;
 
 /** What the app has subscribed to, and what has happened to it. */
 export const hasSubscriptions: Holds<OfApp> = ({ app }) => (app.webhook?.eventTypes.length ?? 0) > 0;

@@ -49,8 +49,6 @@ interface Memory<Right, About> {
 }
 type Changing<Right, About> = Change<Right, About> | Memory<Right, About>;
 
-export const remembering = <Right, About>(begin: () => Change<Right, About>): Memory<Right, About> => ({ begin });
-
 /** Something else comes of a rule. */
 const altered = <K extends Rule, About>(
   requirement: string,
@@ -104,8 +102,8 @@ export const malformed: typeof untrue = (requirement, member, changing) => ({
 export const missing = (requirement: string, member: keyof MessageBehaviour): Wrong<Message> =>
   malformed(requirement, member as 'messageId', () => undefined);
 
-/** An event is given another id or time when the tenant takes note of it. */
-export const noted = <K extends 'makeEventId' | 'eventTime'>(
+/** The tenant takes note of an event otherwise: of its id, its time or its resource. */
+export const noted = <K extends 'makeEventId' | 'eventTime' | 'eventsOf'>(
   requirement: string,
   rule: K,
   changing: Changing<Outcome<K>, Happening>,

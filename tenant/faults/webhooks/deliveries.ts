@@ -1,7 +1,8 @@
 import type { Delivery } from '../../state/events.ts';
 import type { Fault } from '../fault.ts';
-import type { Members } from './envelope-for.ts';
 import { CANVAS, INSTALLED, MAPPING } from './event-types.ts';
+
+type Members = Record<string, unknown>;
 
 /** What is sent when a delivery is tried again. */
 const whenTriedAgain =
