@@ -112,7 +112,7 @@ export const resourceFaults: readonly Fault[] = [
       'A resource without a schema is said to have the default one.',
     ],
     'types-without-their-prefix': [
-      malformed('VER-17', 'messageType', (type) => type && String(type).slice('v2.'.length)),
+      malformed('VER-17', 'messageType', (type, { event }) => type && event.type.slice('v2.'.length)),
       always,
       'The type of a message has no v2. before it.',
       { breaks: ['VER-17', 'WHK-40', 'WHK-41', 'WHK-42'] },
