@@ -10,7 +10,6 @@ import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
 import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
-import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
 import { changesAfterAPastFaults } from './webhooks/changes-after-a-past.ts';
 import { entryOfIdTokenFaults } from './webhooks/entries-of-id-tokens.ts';
 
@@ -26,7 +25,6 @@ export const webhooksFaults: readonly Fault[] = [
   ...resourceFaults,
   ...updateFaults,
   ...signalFaults,
-  ...addressAsWrittenFaults,
   ...changesAfterAPastFaults,
   ...entryOfIdTokenFaults,
 ];

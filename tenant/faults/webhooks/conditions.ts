@@ -34,7 +34,7 @@ export const hasUpdates: Holds<OfEvent> = ({ event }) => event.updates !== undef
 /** What the app has subscribed to, and what has happened to it. */
 export const hasSubscriptions: Holds<OfApp> = ({ app }) => (app.webhook?.eventTypes.length ?? 0) > 0;
 export const wasRotated: Holds<OfApp> = ({ app }) => app.formerSecrets.length > 0;
-/** Whether it was installed for the so-manieth time or later. */
+/** Whether it was installed at least so often. That it was made counts as once. */
 export const isInstallation =
   (least: number): Holds<OfApp> =>
   ({ app }) =>

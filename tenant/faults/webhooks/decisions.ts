@@ -122,8 +122,8 @@ export const delivered = <K extends keyof DeliveryBehaviour & `delivery${'Method
     changing,
   );
 /** It goes to an address that is made of the configured one. */
-export const goesTo = (change: Change<string, Delivered>, requirement = 'WHK-01'): Wrong<Delivered> =>
-  delivered(requirement, 'deliveryUrl', change);
+export const goesTo = (change: Change<string, Delivered>): Wrong<Delivered> =>
+  delivered('WHK-01', 'deliveryUrl', change);
 
 /** An app is not sent a message. */
 export const notSent = (requirement: string): Wrong<Message> => skipped(requirement, 'sendEvent', message);
@@ -169,3 +169,11 @@ export const typesStay = (requirement: string): Wrong<Setting> =>
   set(requirement, (wanted, { had }) => ({ ...wanted, eventTypes: had?.eventTypes ?? [] }));
 export const addressStays = (requirement: string): Wrong<Setting> =>
   set(requirement, (wanted, { had }) => ({ ...wanted, url: had?.url, caPem: had?.caPem }));
+
+/** A message is sent once more, to another webhook than that of its app. */
+export function copyTo({ url, ...webhook }: Webhook, { tenant, event, app }: Message): void {
+  if (url === undefined) return;
+  const envelope = tenant.behaviour.shapeEnvelope(tenant, event, app);
+  const copy: Delivery = { event, app, webhook: { ...webhook, url }, envelope };
+  tenant.outbox.add(async (signal) => void (await tenant.behaviour.deliver(tenant, copy, signal)));
+}
