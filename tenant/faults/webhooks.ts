@@ -2,7 +2,6 @@ import type { Fault } from './fault.ts';
 import { deliveryFaults } from './webhooks/deliveries.ts';
 import { addressFaults } from './webhooks/addresses.ts';
 import { subscriptionFaults } from './webhooks/subscriptions.ts';
-import { lostSubscriptionFaults } from './webhooks/lost-subscriptions.ts';
 import { kindFaults } from './webhooks/kinds.ts';
 import { untoldEventFaults } from './webhooks/untold-events.ts';
 import { envelopeFaults } from './webhooks/envelope.ts';
@@ -10,14 +9,11 @@ import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
 import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
-import { changesAfterAPastFaults } from './webhooks/changes-after-a-past.ts';
-import { entryOfIdTokenFaults } from './webhooks/entries-of-id-tokens.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   ...deliveryFaults,
   ...addressFaults,
   ...subscriptionFaults,
-  ...lostSubscriptionFaults,
   ...kindFaults,
   ...untoldEventFaults,
   ...envelopeFaults,
@@ -25,6 +21,4 @@ export const webhooksFaults: readonly Fault[] = [
   ...resourceFaults,
   ...updateFaults,
   ...signalFaults,
-  ...changesAfterAPastFaults,
-  ...entryOfIdTokenFaults,
 ];

@@ -1,8 +1,9 @@
 import type { Actor } from '../../call.ts';
 import type { EventCause, EventType } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
+import { before } from '../operators/memories.ts';
 import { onceArchived as rememberArchived } from '../once-archived.ts';
-import type { Delivered } from './decisions.ts';
+import type { Delivered, Standing, Told } from './decisions.ts';
 import type { Holds, Watching } from './rows.ts';
 
 interface OfApp {
@@ -14,9 +15,20 @@ interface OfEvent {
 
 export const always: Holds<unknown> = () => true;
 export const both =
-  <About>(...every: readonly Holds<About>[]): Holds<About> =>
+  <About, Further>(one: Holds<About>, other: Holds<Further>): Holds<About & Further> =>
   (about) =>
-    every.every((one) => one(about));
+    one(about) && other(about);
+
+/** That something has happened, and that this holds too. */
+export const and = <About, Further>(
+  { watch }: Watching<About>,
+  besides: Holds<Further>,
+): Watching<About & Further> => ({
+  watch: (normal) => {
+    const { holds, ...others } = watch(normal);
+    return { holds: (about) => holds(about) && besides(about), ...others };
+  },
+});
 
 /** What kind of event it is. */
 export const of =
@@ -34,6 +46,11 @@ export const hasUpdates: Holds<OfEvent> = ({ event }) => event.updates !== undef
 /** What the app has subscribed to, and what has happened to it. */
 export const hasSubscriptions: Holds<OfApp> = ({ app }) => (app.webhook?.eventTypes.length ?? 0) > 0;
 export const wasRotated: Holds<OfApp> = ({ app }) => app.formerSecrets.length > 0;
+export const hasNoSubscriptions: Holds<OfApp> = (about) => !hasSubscriptions(about);
+export const hasSubscribed =
+  (type: EventType): Holds<OfApp> =>
+  ({ app }) =>
+    app.webhook?.eventTypes.includes(type) === true;
 /** Whether it was installed at least so often. That it was made counts as once. */
 export const isInstallation =
   (least: number): Holds<OfApp> =>
@@ -89,6 +106,34 @@ export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): 
           }
         },
       },
+    };
+  },
+});
+
+/** Whether the app has ever asked for a subscription to this. */
+export const asked = (type: EventType): Watching<OfApp> => ({
+  watch: (normal) => {
+    const apps = new Set<App>();
+    return {
+      holds: ({ app }) => apps.has(app),
+      remembering: before('subscribedTypes', (_tenant, app, wanted) => wanted.includes(type) && apps.add(app))(normal),
+    };
+  },
+});
+
+/** By what was noted of the app when its webhook was set last, and of what had been noted before. */
+export const atSetting = <Note>(
+  note: (standing: Standing, before: Note | undefined) => Note,
+  isMeant: (note: Note, told: Told) => boolean,
+): Watching<Told> => ({
+  watch: (normal) => {
+    const notes = new Map<App, Note>();
+    return {
+      holds: (told) => {
+        const noted = notes.get(told.app);
+        return noted !== undefined && isMeant(noted, told);
+      },
+      remembering: before('setWebhook', (tenant, app) => notes.set(app, note({ tenant, app }, notes.get(app))))(normal),
     };
   },
 });

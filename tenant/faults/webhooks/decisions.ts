@@ -37,6 +37,9 @@ export interface Adding {
   readonly record: LabRecord;
 }
 
+/** That subscribers are told of each kind of event. */
+export const ofEachKind = ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'];
+
 type Rule = keyof Behaviour;
 type Outcome<K extends Rule> = ReturnType<Behaviour[K]>;
 type Arguments<K extends Rule> = Parameters<Behaviour[K]>;
@@ -165,10 +168,12 @@ export const set = (requirement: string, change: Change<Webhook, Setting>): Wron
   }),
 });
 /** The app keeps the event types, or the address, of the webhook that it had. */
+const staying = (requirement: string, what: (had: Webhook) => Partial<Webhook>): Wrong<Setting> =>
+  set(requirement, (wanted, { had }) => ({ ...wanted, ...(had === undefined ? {} : what(had)) }));
 export const typesStay = (requirement: string): Wrong<Setting> =>
-  set(requirement, (wanted, { had }) => ({ ...wanted, eventTypes: had?.eventTypes ?? [] }));
+  staying(requirement, ({ eventTypes }) => ({ eventTypes }));
 export const addressStays = (requirement: string): Wrong<Setting> =>
-  set(requirement, (wanted, { had }) => ({ ...wanted, url: had?.url, caPem: had?.caPem }));
+  staying(requirement, ({ url, caPem }) => ({ url, caPem }));
 
 /** A message is sent once more, to another webhook than that of its app. */
 export function copyTo({ url, ...webhook }: Webhook, { tenant, event, app }: Message): void {
