@@ -83,12 +83,12 @@ export const counted = <About>(
     };
   },
 });
+export const moreThan =
+  (least: number) =>
+  (times: number): boolean =>
+    times > least;
 /** A delivery that is tried again. */
-export const again = counted<Delivered>(
-  always,
-  (times) => times > 1,
-  ({ delivery }) => delivery,
-);
+export const again = counted<Delivered>(always, moreThan(1), ({ delivery }) => delivery);
 
 /** While a call of the API that creates an entry is answered, made by an actor that is like this. */
 export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): Watching<unknown> => ({

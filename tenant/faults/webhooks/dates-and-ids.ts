@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { always, counted, of } from './conditions.ts';
-import { malformed, missing, noted, untrue, type Message } from './decisions.ts';
+import { always, counted, moreThan, of } from './conditions.ts';
+import { malformed, missing, noted, theFirst, untrue, type Message } from './decisions.ts';
 import { CANVAS, ENTRY, INSTALLED, MAPPING, TASK } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
 
@@ -100,7 +100,7 @@ export const dateAndIdFaults: readonly Fault[] = [
     ],
     'deprecated-is-null-after-a-while': [
       malformed('WHK-32', 'messageDeprecated', () => null),
-      counted(always, (times) => times > 2),
+      counted(always, moreThan(2)),
       'From the third event of an app on deprecated is null.',
     ],
     'deprecated-is-a-number-for-installations': [
@@ -174,12 +174,7 @@ export const dateAndIdFaults: readonly Fault[] = [
       'createdAt is the beginning of the hour.',
     ],
     'created-at-of-the-first-event': [
-      noted('WHK-31', 'eventTime', {
-        begin: () => {
-          let first: Date | undefined;
-          return (time) => (first ??= time);
-        },
-      }),
+      noted('WHK-31', 'eventTime', theFirst()),
       always,
       'createdAt is the time at which the tenant sent its first event.',
     ],

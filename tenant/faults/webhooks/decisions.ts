@@ -52,6 +52,18 @@ interface Memory<Right, About> {
 }
 type Changing<Right, About> = Change<Right, About> | Memory<Right, About>;
 
+/** What was right the first time stays, for each of these. */
+export const theFirst = <Right, About>(whose: (about: About) => unknown = () => undefined): Memory<Right, About> => ({
+  begin: () => {
+    const first = new Map<unknown, Right>();
+    return (right, about) => {
+      const known = first.get(whose(about)) ?? right;
+      first.set(whose(about), known);
+      return known;
+    };
+  },
+});
+
 /** Something else comes of a rule. */
 const altered = <K extends Rule, About>(
   requirement: string,
@@ -127,6 +139,27 @@ export const delivered = <K extends keyof DeliveryBehaviour & `delivery${'Method
 /** It goes to an address that is made of the configured one. */
 export const goesTo = (change: Change<string, Delivered>): Wrong<Delivered> =>
   delivered('WHK-01', 'deliveryUrl', change);
+
+/** Of events of one kind that come within five milliseconds, all messages to an app have something of the last. */
+export const toldAsTheLast = (requirement: string, what: (latest: LabEvent) => Partial<LabEvent>): Wrong<Message> => ({
+  breaks: [requirement],
+  wrong: (when) => (normal) => {
+    const latest = new Map<string, LabEvent>();
+    return {
+      deliveryDelay: () => 5,
+      sendEvent: (tenant, event, app) => {
+        latest.set(`${app.id} ${event.type}`, event);
+        normal.sendEvent(tenant, event, app);
+      },
+      deliveryBody: (tenant, delivery) => {
+        const { app, event } = delivery;
+        if (!when({ tenant, event, app })) return normal.deliveryBody(tenant, delivery);
+        const told = { ...event, ...what(latest.get(`${app.id} ${event.type}`) ?? event) };
+        return JSON.stringify(tenant.behaviour.shapeEnvelope(tenant, told, app));
+      },
+    };
+  },
+});
 
 /** An app is not sent a message. */
 export const notSent = (requirement: string): Wrong<Message> => skipped(requirement, 'sendEvent', message);

@@ -2,10 +2,19 @@ import type { Delivery, EventType, LabEvent } from '../../state/events.ts';
 import { Refused } from '../../control/refused.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { always, both, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
-import { alsoSubscribed, copyTo, ofEachKind, recipients, type Happening, type Told } from './decisions.ts';
+import { before } from '../operators/memories.ts';
+import { always, and, both, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
+import {
+  alsoSubscribed,
+  copyTo,
+  ofEachKind,
+  recipients,
+  type Happening,
+  type Standing,
+  type Told,
+} from './decisions.ts';
 import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
-import { faultsOf, type Wrong } from './rows.ts';
+import { faultsOf, type Watching, type Wrong } from './rows.ts';
 
 /** An update is told as one of the other kind as well. */
 const alsoToldAs = (type: EventType): Wrong<Happening> => ({
@@ -22,6 +31,25 @@ const alsoToldAs = (type: EventType): Wrong<Happening> => ({
 /** Of several apps that are alike in something, the first is told. */
 const oneOf = (what: (app: App) => unknown): Wrong<Happening> =>
   recipients((apps) => apps.filter((app, index) => apps.findIndex((one) => what(one) === what(app)) === index));
+
+/** An app cannot be installed, since it has no address to be told at. */
+const notInstallable: Wrong<Standing> = {
+  breaks: ['WHK-23'],
+  wrong: (when) =>
+    before('appWasInstalled', (tenant, app) => {
+      if (when({ tenant, app })) throw new Refused(409, 'no_webhook', 'The app has no webhook URL.');
+    }),
+};
+/** The first installation of an app that was made without one. */
+const isFirst: Watching<Standing> = {
+  watch: (normal) => {
+    const known = new Set<App>();
+    return {
+      holds: ({ app }) => !known.has(app),
+      remembering: before('setInstalled', (_tenant, app, installed) => !installed && known.add(app))(normal),
+    };
+  },
+};
 
 /** Who is told of what, besides events that one app is not told of: apps that share something, and apps that hear too much. */
 export const kindFaults: readonly Fault[] = [
@@ -48,6 +76,18 @@ export const kindFaults: readonly Fault[] = [
       alsoSubscribed('WHK-25'),
       ({ app }) => app.webhook?.eventTypes.length === 0,
       'An empty list of event types counts as all of them.',
+    ],
+  }),
+  ...faultsOf<Standing>({
+    'installing-without-an-address-fails': [
+      notInstallable,
+      and(isFirst, ({ app }: Standing) => app.webhook === undefined),
+      'An app without a webhook URL cannot be installed for the first time, since it cannot be told of it.',
+    ],
+    'installing-after-the-address-was-removed-fails': [
+      notInstallable,
+      ({ app }) => app.webhook !== undefined && app.webhook.url === undefined,
+      'An app whose webhook URL was removed cannot be installed again.',
     ],
   }),
   ...faultsOf<Happening>({
@@ -135,39 +175,6 @@ export const kindFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'webhooks/installing-without-an-address-fails',
-    breaks: ['WHK-23'],
-    summary: 'An app without a webhook URL cannot be installed for the first time, since it cannot be told of it.',
-    behaviour: (normal) => {
-      const known = new WeakSet<App>();
-      return {
-        setInstalled: (tenant, app, installed) => {
-          normal.setInstalled(tenant, app, installed);
-          if (!installed) known.add(app);
-        },
-        appWasInstalled: (tenant, app) => {
-          if (app.webhook === undefined && !known.has(app)) {
-            throw new Refused(409, 'no_webhook', 'The app has no webhook URL.');
-          }
-          normal.appWasInstalled(tenant, app);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/installing-after-the-address-was-removed-fails',
-    breaks: ['WHK-23'],
-    summary: 'An app whose webhook URL was removed cannot be installed again.',
-    behaviour: (normal) => ({
-      appWasInstalled: (tenant, app) => {
-        if (app.webhook !== undefined && app.webhook.url === undefined) {
-          throw new Refused(409, 'no_webhook', 'The app has no webhook URL.');
-        }
-        normal.appWasInstalled(tenant, app);
-      },
-    }),
   },
   {
     id: 'webhooks/without-an-address-the-latest-one-is-used',

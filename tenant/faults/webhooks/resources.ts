@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { always, both, hasNoSchema, hasSchema, isStandard, of, whileCreating } from './conditions.ts';
-import { malformed, missing, noted, untrue, type Message } from './decisions.ts';
+import { malformed, missing, noted, ofEachKind, theFirst, toldAsTheLast, untrue, type Message } from './decisions.ts';
 import { ENTRY, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
 
@@ -43,6 +43,12 @@ export const resourceFaults: readonly Fault[] = [
       of(ENTRY),
       'resourceId of a created entry is its number in the notebook.',
     ],
+    'events-of-one-moment-name-the-last-resource': [
+      toldAsTheLast('WHK-36', ({ resourceId = '' }) => ({ resourceId })),
+      isStandard,
+      'Of standard events of one kind that come within five milliseconds, all name the last one’s resource.',
+      { also: [...ofEachKind, 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'] },
+    ],
     'schema-is-a-bare-id': [
       malformed('WHK-37', 'messageSchema', (_schema, { event }) => event.schemaId ?? null),
       always,
@@ -77,12 +83,7 @@ export const resourceFaults: readonly Fault[] = [
       "schema.id is the resource's own id.",
     ],
     'schema-of-the-first-output': [
-      untrue('WHK-38', 'messageSchema', {
-        begin: () => {
-          let first: unknown;
-          return (schema) => (first ??= schema);
-        },
-      }),
+      untrue('WHK-38', 'messageSchema', theFirst()),
       both(of(OUTPUT), hasSchema),
       'The schema of the first output with one is said to be that of each output with one after it.',
     ],
@@ -181,27 +182,4 @@ export const resourceFaults: readonly Fault[] = [
       { also: ['WHK-17'] },
     ],
   }),
-  {
-    id: 'webhooks/events-of-one-moment-name-the-last-resource',
-    breaks: ['WHK-36'],
-    also: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'],
-    summary: 'Of standard events of one kind that come within five milliseconds, all name the last one’s resource.',
-    behaviour: (normal) => {
-      const latest = new Map<string, string>();
-      return {
-        deliveryDelay: () => 5,
-        sendEvent: (tenant, event, app) => {
-          if (event.resourceId !== undefined) latest.set(`${app.id} ${event.type}`, event.resourceId);
-          normal.sendEvent(tenant, event, app);
-        },
-        deliveryBody: (tenant, delivery) => {
-          const resourceId = latest.get(`${delivery.app.id} ${delivery.event.type}`);
-          if (resourceId === undefined || delivery.event.addressee !== undefined)
-            return normal.deliveryBody(tenant, delivery);
-          const event = { ...delivery.event, resourceId };
-          return JSON.stringify(tenant.behaviour.shapeEnvelope(tenant, event, delivery.app));
-        },
-      };
-    },
-  },
 ];

@@ -6,6 +6,7 @@ import {
   atSetting,
   both,
   counted,
+  moreThan,
   hasSubscribed,
   isInstallation,
   of,
@@ -59,7 +60,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'asking-for-installations-again-is-granted': [
       alsoInstallations,
-      counted(asksForInstallations, (times) => times > 1),
+      counted(asksForInstallations, moreThan(1)),
       'v2.app.installed is left out the first time that an app asks for it, and not the second time.',
     ],
   }),
@@ -80,7 +81,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'a-third-list-is-not-kept': [
       typesStay('WHK-26'),
-      counted(always, (times) => times > 2),
+      counted(always, moreThan(2)),
       'The subscriptions of an app can be changed once; a third list leaves the second one as it is.',
       { also: [...ofEachKind, 'WHK-25', 'WHK-55'] },
     ],

@@ -6,6 +6,7 @@ import {
   asked,
   both,
   counted,
+  moreThan,
   hasNoSchema,
   hasNoSubscriptions,
   hasSubscribed,
@@ -85,13 +86,13 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'only-the-first-canvas-is-told-of': [
       notSent('WHK-20'),
-      counted(of(CANVAS), (times) => times > 1),
+      counted(of(CANVAS), moreThan(1)),
       'An app is told of the first canvas that is initialized, and of none after it.',
       { breaks: ['WHK-20', 'WHK-58'] },
     ],
     'two-canvases-an-app-are-told-of': [
       notSent('WHK-20'),
-      counted(of(CANVAS), (times) => times > 2),
+      counted(of(CANVAS), moreThan(2)),
       'An app is told of the first two canvases that are initialized, and of none after them.',
       { also: ['WHK-55', 'WHK-56', 'WHK-58'] },
     ],
@@ -138,12 +139,12 @@ export const untoldEventFaults: readonly Fault[] = [
   ...faultsOf<Standing>({
     'reinstallations-are-not-told-of': [
       notInstalled('WHK-24'),
-      counted(always, (times) => times > 1),
+      counted(always, moreThan(1)),
       'An app is told of its first installation only.',
     ],
     'the-second-reinstallation-is-not-told-of': [
       notInstalled('WHK-24'),
-      counted(always, (times) => times > 2),
+      counted(always, moreThan(2)),
       'An app is told of two installations and of none after them.',
     ],
   }),
