@@ -172,23 +172,23 @@ const subscribed = (requirement: string, is: boolean): Wrong<Told> =>
     () => is,
   );
 export const unsubscribed = (requirement: string): Wrong<Told> => subscribed(requirement, false);
-export const alsoSubscribed = (requirement: string): Wrong<Told> => subscribed(requirement, true);
+export const alsoSubscribed = subscribed('WHK-25', true);
 /** A message that needs no subscription is not for its app. */
 export const notAddressed = (requirement: string): Wrong<Told> =>
   altered(requirement, 'isAddressedTo', told, () => false);
 /** An app does not hear of something that it has subscribed to or that is for it. */
 export const notReceived = (requirement: string): Wrong<Told> => altered(requirement, 'receives', told, () => false);
 /** Of the apps that are to hear of an event others do. */
-export const recipients = (change: Change<readonly App[], Happening>, requirement = 'WHK-29'): Wrong<Happening> =>
-  altered(requirement, 'recipients', happening, change);
+export const recipients = (change: Change<readonly App[], Happening>): Wrong<Happening> =>
+  altered('WHK-29', 'recipients', happening, change);
 
-/** An installation, or a new record, causes no event. */
-export const notInstalled = (requirement: string): Wrong<Standing> => skipped(requirement, 'appWasInstalled', standing);
-export const notAdded = (requirement: string): Wrong<Adding> => skipped(requirement, 'recordWasAdded', adding);
+/** An app that is installed again, or an entry that is created, causes no event. */
+export const notInstalled = skipped('WHK-24', 'appWasInstalled', standing);
+export const notAdded = skipped('WHK-19', 'recordWasAdded', adding);
 
 /** Other event types are granted than those that an app may ask for. */
-export const granted = (requirement: string, change: Change<readonly string[], Asking>): Wrong<Asking> =>
-  altered(requirement, 'subscribedTypes', (tenant, app, wanted) => ({ tenant, app, wanted }), change);
+export const granted = (change: Change<readonly string[], Asking>): Wrong<Asking> =>
+  altered('WHK-22', 'subscribedTypes', (tenant, app, wanted) => ({ tenant, app, wanted }), change);
 
 /** Another webhook is set than the one that is wanted. */
 export const set = (requirement: string, change: Change<Webhook, Setting>): Wrong<Setting> => ({
@@ -203,8 +203,7 @@ export const set = (requirement: string, change: Change<Webhook, Setting>): Wron
 /** The app keeps the event types, or the address, of the webhook that it had. */
 const staying = (requirement: string, what: (had: Webhook) => Partial<Webhook>): Wrong<Setting> =>
   set(requirement, (wanted, { had }) => ({ ...wanted, ...(had === undefined ? {} : what(had)) }));
-export const typesStay = (requirement: string): Wrong<Setting> =>
-  staying(requirement, ({ eventTypes }) => ({ eventTypes }));
+export const typesStay = staying('WHK-26', ({ eventTypes }) => ({ eventTypes }));
 export const addressStays = (requirement: string): Wrong<Setting> =>
   staying(requirement, ({ url, caPem }) => ({ url, caPem }));
 

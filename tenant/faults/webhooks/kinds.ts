@@ -55,25 +55,25 @@ const isFirst: Watching<Standing> = {
 export const kindFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'unsubscribed-apps-hear-of-mappings': [
-      alsoSubscribed('WHK-25'),
+      alsoSubscribed,
       both(of(MAPPING), hasSubscriptions),
       'A completed mapping is told to every app that subscribed to anything.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-ends': [
-      alsoSubscribed('WHK-25'),
+      alsoSubscribed,
       both(of(TASK), hasSubscribed(OUTPUT)),
       'Who subscribed to updates of outputs hears of those of tasks, since both end in updated.fields.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-beginnings': [
-      alsoSubscribed('WHK-25'),
+      alsoSubscribed,
       both(of(MAPPING), hasSubscribed(TASK)),
       'Who subscribed to updates of tasks hears of completed mappings of task groups too.',
       { also: ['WHK-57'] },
     ],
     'apps-without-subscriptions-get-everything': [
-      alsoSubscribed('WHK-25'),
+      alsoSubscribed,
       ({ app }) => app.webhook?.eventTypes.length === 0,
       'An empty list of event types counts as all of them.',
     ],

@@ -26,7 +26,7 @@ import {
 import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
 
-const alsoInstallations = granted('WHK-22', (types) => [...types, INSTALLED]);
+const alsoInstallations = granted((types) => [...types, INSTALLED]);
 const asksForInstallations = ({ wanted }: Asking): boolean => wanted.includes(INSTALLED);
 
 /** Subscriptions that are granted, kept, lost or brought back where they should not be. */
@@ -38,7 +38,7 @@ export const subscriptionFaults: readonly Fault[] = [
       'v2.app.installed is accepted as a subscription like any other.',
     ],
     'installations-alone-can-be-subscribed-to': [
-      granted('WHK-22', (_types, { wanted }) => [...wanted]),
+      granted((_types, { wanted }) => [...wanted]),
       ({ wanted }) => wanted.every((type) => type === INSTALLED),
       'A list with v2.app.installed and nothing else is accepted as it is.',
     ],
@@ -74,30 +74,30 @@ export const subscriptionFaults: readonly Fault[] = [
       'New subscriptions are added to those that the app has.',
     ],
     'a-list-of-the-same-length-is-no-change': [
-      typesStay('WHK-26'),
+      typesStay,
       ({ had, wanted }) =>
         had !== undefined && had.eventTypes.length > 0 && had.eventTypes.length === wanted.eventTypes.length,
       'Whether the subscriptions have changed is told by how many they are.',
     ],
     'a-third-list-is-not-kept': [
-      typesStay('WHK-26'),
+      typesStay,
       counted(always, moreThan(2)),
       'The subscriptions of an app can be changed once; a third list leaves the second one as it is.',
       { also: [...ofEachKind, 'WHK-25', 'WHK-55'] },
     ],
     'subscriptions-change-with-the-address-only': [
-      typesStay('WHK-26'),
+      typesStay,
       ({ had, wanted }) => had?.url === wanted.url,
       'Where the address stays the same a new list of event types is passed over.',
       { also: [...ofEachKind, 'WHK-25'] },
     ],
     'an-empty-list-is-no-change': [
-      typesStay('WHK-26'),
+      typesStay,
       ({ wanted }) => wanted.eventTypes.length === 0,
       'An app that has subscriptions cannot give them all up: an empty list leaves them as they are.',
     ],
     'rotated-apps-keep-their-subscriptions': [
-      typesStay('WHK-26'),
+      typesStay,
       both(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
       'The subscriptions of an app whose secret was rotated cannot be changed any more.',
       { also: ofEachKind },

@@ -138,34 +138,34 @@ export const untoldEventFaults: readonly Fault[] = [
   }),
   ...faultsOf<Standing>({
     'reinstallations-are-not-told-of': [
-      notInstalled('WHK-24'),
+      notInstalled,
       counted(always, moreThan(1)),
       'An app is told of its first installation only.',
     ],
     'the-second-reinstallation-is-not-told-of': [
-      notInstalled('WHK-24'),
+      notInstalled,
       counted(always, moreThan(2)),
       'An app is told of two installations and of none after them.',
     ],
   }),
   ...faultsOf({
     'entries-of-the-api-are-not-told-of': [
-      notAdded('WHK-19'),
+      notAdded,
       whileCreating(),
       'An entry that is created by a call of the API causes no event.',
     ],
     'entries-of-keys-are-not-told-of': [
-      notAdded('WHK-19'),
+      notAdded,
       whileCreating(({ credential }) => credential.kind === 'apiKey'),
       'An entry that is created with an API key causes no event.',
     ],
     'entries-of-delegates-are-not-told-of': [
-      notAdded('WHK-19'),
+      notAdded,
       whileCreating(({ credential }) => credential.kind === 'accessToken' && credential.token.delegation !== undefined),
       'An entry that an app creates for a user causes no event.',
     ],
     'entries-of-id-tokens-are-not-told': [
-      notAdded('WHK-19'),
+      notAdded,
       whileCreating(({ credential }) => credential.kind === 'idToken'),
       'An entry that is created with an ID token causes no event.',
     ],
