@@ -2,7 +2,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Delivery } from '../../state/events.ts';
 import type { App, Webhook } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { and, both, counted, moreThan, isInstallation, wasArchived, wasRotated } from './conditions.ts';
+import { and, both, counted, isInstallation, moreThan, wasArchived, wasRotated } from './conditions.ts';
 import { addressStays, copyTo, set, type Setting } from './decisions.ts';
 import { INSTALLED } from './event-types.ts';
 import { faultsOf, type Holds } from './rows.ts';

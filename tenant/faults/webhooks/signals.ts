@@ -1,7 +1,7 @@
 import type { LabEvent } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { always, counted, moreThan, hasSubscriptions, of, wasRotated } from './conditions.ts';
+import { always, counted, hasSubscriptions, moreThan, of, wasRotated } from './conditions.ts';
 import { malformed, missing, theFirst, toldAsTheLast, untrue, type Message } from './decisions.ts';
 import { CANVAS, INSTALLED } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
