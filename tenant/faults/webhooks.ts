@@ -2,37 +2,23 @@ import type { Fault } from './fault.ts';
 import { deliveryFaults } from './webhooks/deliveries.ts';
 import { addressFaults } from './webhooks/addresses.ts';
 import { subscriptionFaults } from './webhooks/subscriptions.ts';
-import { lostSubscriptionFaults } from './webhooks/lost-subscriptions.ts';
 import { kindFaults } from './webhooks/kinds.ts';
 import { untoldEventFaults } from './webhooks/untold-events.ts';
 import { envelopeFaults } from './webhooks/envelope.ts';
-import { envelopeMemberFaults } from './webhooks/envelope-members.ts';
-import { messageFaults } from './webhooks/messages.ts';
 import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
 import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
-import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
-import { changesAfterAPastFaults } from './webhooks/changes-after-a-past.ts';
-import { entryOfCallFaults } from './webhooks/entries-of-calls.ts';
-import { entryOfIdTokenFaults } from './webhooks/entries-of-id-tokens.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   ...deliveryFaults,
   ...addressFaults,
   ...subscriptionFaults,
-  ...lostSubscriptionFaults,
   ...kindFaults,
   ...untoldEventFaults,
   ...envelopeFaults,
-  ...envelopeMemberFaults,
-  ...messageFaults,
   ...dateAndIdFaults,
   ...resourceFaults,
   ...updateFaults,
   ...signalFaults,
-  ...addressAsWrittenFaults,
-  ...changesAfterAPastFaults,
-  ...entryOfIdTokenFaults,
-  ...entryOfCallFaults,
 ];

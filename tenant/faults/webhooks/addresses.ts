@@ -1,27 +1,28 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import { Refused } from '../../control/refused.ts';
 import type { Delivery } from '../../state/events.ts';
 import type { App, Webhook } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { ENTRY, INSTALLED } from './event-types.ts';
+import { and, both, counted, isInstallation, moreThan, wasArchived, wasRotated } from './conditions.ts';
+import { addressStays, copyTo, set, type Setting } from './decisions.ts';
+import { INSTALLED } from './event-types.ts';
+import { faultsOf, type Holds } from './rows.ts';
 
-/** An address that is set is the one before where the two are alike. */
-const takenForTheOldOne =
-  (isSame: (one: URL, other: URL) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    setWebhook: (tenant, app, webhook) => {
-      const old = app.webhook?.url;
-      const same =
-        old !== undefined && webhook.url !== undefined && isSame(new URL(old), new URL(webhook.url))
-          ? old
-          : webhook.url;
-      const kept: Webhook = { ...webhook, url: same };
-      normal.setWebhook(tenant, app, kept);
-    },
-  });
+/** Whether one address takes the place of another, which is like it in this way. */
+const alike =
+  (isSame: (one: URL, other: URL) => boolean): Holds<Setting> =>
+  ({ had, wanted }) =>
+    had?.url !== undefined && wanted.url !== undefined && isSame(new URL(had.url), new URL(wanted.url));
+const isChange = alike(() => true);
+const isRemoval: Holds<Setting> = ({ wanted }) => wanted.url === undefined;
+/** Whether the webhook is set that the app has. */
+const isTheSame: Holds<Setting> = ({ had, wanted }) =>
+  had !== undefined &&
+  had.url === wanted.url &&
+  had.eventTypes.length === wanted.eventTypes.length &&
+  had.eventTypes.every((type) => wanted.eventTypes.includes(type));
 
-const sameTypes = (one: Webhook, other: Webhook): boolean =>
-  one.eventTypes.length === other.eventTypes.length && one.eventTypes.every((type) => other.eventTypes.includes(type));
+/** A webhook stays as it is. */
+const webhookStays = set('WHK-28', (wanted, { had }) => had ?? wanted);
 
 /** Who removes an address removes it from every app that has it. */
 export const addressesAreRemovedForAll: Deviation = (normal) => ({
@@ -36,36 +37,72 @@ export const addressesAreRemovedForAll: Deviation = (normal) => ({
 
 /** Webhook addresses that are changed, removed or shared, and where messages go from then on. */
 export const addressFaults: readonly Fault[] = [
-  {
-    id: 'webhooks/a-new-path-is-no-new-address',
-    breaks: ['WHK-27'],
-    summary: 'An address of the same host and port is taken for the one before.',
-    behaviour: takenForTheOldOne((one, other) => one.origin === other.origin),
-  },
-  {
-    id: 'webhooks/letter-case-makes-no-new-address',
-    breaks: ['WHK-27'],
-    summary: 'An address that differs from the one before in letter case only is taken for it.',
-    behaviour: takenForTheOldOne((one, other) => one.href.toLowerCase() === other.href.toLowerCase()),
-  },
-  {
-    id: 'webhooks/a-slash-makes-no-new-address',
-    breaks: ['WHK-27'],
-    summary: 'An address that differs from the one before in a slash at the end only is taken for it.',
-    behaviour: takenForTheOldOne((one, other) => one.href.replace(/\/$/, '') === other.href.replace(/\/$/, '')),
-  },
-  {
-    id: 'webhooks/the-same-webhook-again-is-none',
-    breaks: ['WHK-16'],
-    also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-25', 'WHK-26', 'WHK-29', 'WHK-34', 'WHK-55', 'WHK-57'],
-    summary: 'Who sets the webhook that it has already has no subscriptions from then on.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const isSame = app.webhook !== undefined && app.webhook.url === webhook.url && sameTypes(app.webhook, webhook);
-        normal.setWebhook(tenant, app, isSame ? { ...webhook, eventTypes: [] } : webhook);
-      },
-    }),
-  },
+  ...faultsOf<Setting>({
+    'the-first-address-stays': [
+      addressStays('WHK-27'),
+      isChange,
+      'The address of a webhook cannot be changed, only removed.',
+    ],
+    'a-new-path-is-no-new-address': [
+      addressStays('WHK-27'),
+      alike((one, other) => one.origin === other.origin),
+      'An address of the same host and port is taken for the one before.',
+    ],
+    'a-new-query-is-no-new-address': [
+      addressStays('WHK-27'),
+      alike((one, other) => one.href.split('?')[0] === other.href.split('?')[0]),
+      'An address that differs from the one before in its query only is taken for the same.',
+    ],
+    'letter-case-makes-no-new-address': [
+      addressStays('WHK-27'),
+      alike((one, other) => one.href.toLowerCase() === other.href.toLowerCase()),
+      'An address that differs from the one before in letter case only is taken for it.',
+    ],
+    'a-slash-makes-no-new-address': [
+      addressStays('WHK-27'),
+      alike((one, other) => one.href.replace(/\/$/, '') === other.href.replace(/\/$/, '')),
+      'An address that differs from the one before in a slash at the end only is taken for it.',
+    ],
+    'an-address-that-was-known-is-not-set-again': [
+      addressStays('WHK-27'),
+      and(
+        counted(
+          ({ wanted }: Setting) => wanted.url !== undefined,
+          moreThan(1),
+          ({ app, wanted }) => `${app.id} ${wanted.url}`,
+        ),
+        isChange,
+      ),
+      'Going back to an address that the app had before is taken for no change.',
+    ],
+    'reinstalled-apps-keep-their-address': [
+      addressStays('WHK-27'),
+      both(isInstallation(2), isChange),
+      'The address of an app that was installed again cannot be changed any more, only removed.',
+    ],
+    'unarchived-apps-keep-their-address': [
+      addressStays('WHK-27'),
+      and(wasArchived, isChange),
+      'The address of an app that was archived and unarchived cannot be changed any more, only removed.',
+    ],
+    'addresses-cannot-be-removed': [webhookStays, isRemoval, 'Removing the address changes nothing.'],
+    'rotated-apps-cannot-remove-their-address': [
+      webhookStays,
+      both(wasRotated, isRemoval),
+      'Of an app whose secret was rotated the address cannot be removed any more.',
+    ],
+    'removing-the-address-ends-subscriptions-only': [
+      addressStays('WHK-28'),
+      isRemoval,
+      'Canvases and installations are still told at an address that was removed.',
+    ],
+    'the-same-webhook-again-is-none': [
+      set('WHK-16', (wanted) => ({ ...wanted, eventTypes: [] })),
+      isTheSame,
+      'Who sets the webhook that it has already has no subscriptions from then on.',
+      { also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-25', 'WHK-26', 'WHK-29', 'WHK-34', 'WHK-55', 'WHK-57'] },
+    ],
+  }),
   {
     id: 'webhooks/the-first-event-after-a-change-goes-to-the-old-address',
     breaks: ['WHK-27'],
@@ -110,19 +147,22 @@ export const addressFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'webhooks/a-second-address-hears-of-no-entry',
-    breaks: ['WHK-19'],
-    also: ['WHK-27', 'WHK-26'],
-    summary: 'Once its webhook was set again an app is told of no created entry.',
+    id: 'webhooks/a-new-address-is-one-more',
+    breaks: ['WHK-27'],
+    summary: 'After a change of the address deliveries go to the old one too.',
     behaviour: (normal) => {
-      const times = new Map<string, number>();
+      const former = new WeakMap<App, Webhook>();
       return {
-        setWebhook: (tenant, app, webhook) => {
-          times.set(app.id, (times.get(app.id) ?? 0) + 1);
-          normal.setWebhook(tenant, app, webhook);
+        setWebhook: (tenant, app, wanted) => {
+          const had = app.webhook;
+          if (had?.url !== undefined && wanted.url !== undefined && had.url !== wanted.url) former.set(app, had);
+          normal.setWebhook(tenant, app, wanted);
         },
-        isSubscribed: (tenant, app, type) =>
-          !(type === ENTRY && (times.get(app.id) ?? 0) > 1) && normal.isSubscribed(tenant, app, type),
+        sendEvent: (tenant, event, app) => {
+          normal.sendEvent(tenant, event, app);
+          const old = former.get(app);
+          if (old !== undefined) copyTo(old, { tenant, event, app });
+        },
       };
     },
   },
@@ -148,19 +188,6 @@ export const addressFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'webhooks/installing-after-the-address-was-removed-fails',
-    breaks: ['WHK-23'],
-    summary: 'An app whose webhook URL was removed cannot be installed again.',
-    behaviour: (normal) => ({
-      appWasInstalled: (tenant, app) => {
-        if (app.webhook !== undefined && app.webhook.url === undefined) {
-          throw new Refused(409, 'no_webhook', 'The app has no webhook URL.');
-        }
-        normal.appWasInstalled(tenant, app);
-      },
-    }),
-  },
-  {
     id: 'webhooks/an-unarchiving-brings-the-address-back',
     breaks: ['WHK-28'],
     summary: 'An app that is unarchived has the webhook again that it had before its address was removed.',
@@ -176,6 +203,25 @@ export const addressFaults: readonly Fault[] = [
           const before = removed.get(app.id);
           if (!archived && app.archived && before !== undefined) app.webhook = before;
           normal.setArchived(tenant, app, archived);
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/a-reinstallation-brings-the-address-back',
+    breaks: ['WHK-28'],
+    summary: 'An app that is installed again has the address that it had before it was removed.',
+    behaviour: (normal) => {
+      const former = new WeakMap<App, App['webhook']>();
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          if (webhook.url === undefined) former.set(app, app.webhook);
+          normal.setWebhook(tenant, app, webhook);
+        },
+        appWasInstalled: (tenant, app) => {
+          const before = former.get(app);
+          if (app.webhook?.url === undefined && before !== undefined) app.webhook = before;
+          normal.appWasInstalled(tenant, app);
         },
       };
     },
@@ -202,20 +248,5 @@ export const addressFaults: readonly Fault[] = [
         webhookUrl: (tenant, app) => (normal.webhookUrl(tenant, app) === undefined ? undefined : byName.get(app.name)),
       };
     },
-  },
-  {
-    id: 'webhooks/subscriptions-belong-to-the-address',
-    breaks: ['WHK-25'],
-    summary: 'Of several apps with one address all have the subscriptions that were made last.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        normal.setWebhook(tenant, app, webhook);
-        for (const other of tenant.state.apps.values()) {
-          if (other.webhook === undefined || other.webhook.url === undefined || other.webhook.url !== webhook.url)
-            continue;
-          other.webhook = { ...other.webhook, eventTypes: webhook.eventTypes };
-        }
-      },
-    }),
   },
 ];

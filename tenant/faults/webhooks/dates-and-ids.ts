@@ -1,160 +1,233 @@
-import { DAY } from '../durations.ts';
+import { DAY, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { messageOf } from './envelope-for.ts';
-import { ENTRY, INSTALLED, MAPPING, TASK } from './event-types.ts';
+import { always, counted, moreThan, of } from './conditions.ts';
+import { malformed, missing, noted, theFirst, untrue, type Message } from './decisions.ts';
+import { CANVAS, ENTRY, INSTALLED, MAPPING, TASK } from './event-types.ts';
+import { faultsOf, type Wrong } from './rows.ts';
+
+/** createdAt is written otherwise. */
+const written = (change: (text: string, message: Message) => string): Wrong<Message> =>
+  malformed('WHK-30', 'messageCreatedAt', (text, message) => change(String(text), message));
+
+const later = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
 /** The year to which the week of a day belongs, which is what YYYY stands for in some patterns. */
-function yearOfWeek(time: Date): number {
-  const thursday = new Date(time.getTime() + (4 - (time.getUTCDay() || 7)) * DAY);
-  return thursday.getUTCFullYear();
-}
+const yearOfWeek = (time: Date): number => later(time, (4 - (time.getUTCDay() || 7)) * DAY).getUTCFullYear();
+
+/** Ids that are numbers, counted for each of these. */
+const numbers = <About>(
+  whose: (about: About) => unknown,
+  write: (number: number, about: About) => string = (number) => `evt_${number}`,
+) => ({
+  begin: () => {
+    const counts = new Map<unknown, number>();
+    return (_id: unknown, about: About): string => {
+      const number = (counts.get(whose(about)) ?? 0) + 1;
+      counts.set(whose(about), number);
+      return write(number, about);
+    };
+  },
+});
+const ofItsApp = (number: number, { app }: Message): string => `${app.id}-${number}`;
 
 /** createdAt, deprecated and id of messages. */
 export const dateAndIdFaults: readonly Fault[] = [
-  {
-    id: 'webhooks/created-at-has-the-year-of-its-week',
-    breaks: ['WHK-31'],
-    summary: 'createdAt has the year to which the week belongs, so some days around New Year are a year off.',
-    behaviour: (normal) => ({
-      messageCreatedAt: (tenant, event, app) => {
-        const text = normal.messageCreatedAt(tenant, event, app);
-        return typeof text === 'string' ? `${yearOfWeek(event.createdAt)}${text.slice(4)}` : text;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/days-of-one-digit-are-not-padded',
-    breaks: ['WHK-30'],
-    summary: 'In the first nine days of a month createdAt has one digit for the day.',
-    behaviour: (normal) => ({
-      messageCreatedAt: (tenant, event, app) => {
-        const text = normal.messageCreatedAt(tenant, event, app);
-        return typeof text === 'string' ? text.replace(/-0(\d)T/, '-$1T') : text;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/the-hour-of-midnight-is-24',
-    breaks: ['WHK-30'],
-    summary: 'In the first hour of a day createdAt has the hour 24.',
-    behaviour: (normal) => ({
-      messageCreatedAt: (tenant, event, app) => {
-        const text = normal.messageCreatedAt(tenant, event, app);
-        return typeof text === 'string' ? text.replace('T00:', 'T24:') : text;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/created-at-as-in-mail-for-tasks',
-    breaks: ['WHK-30'],
-    also: ['WHK-31'],
-    summary: 'createdAt of an updated task is written as dates are in mail.',
-    behaviour: messageOf(TASK, (message, event) => ({ ...message, createdAt: event.createdAt.toUTCString() })),
-  },
-  {
-    id: 'webhooks/created-at-is-that-of-the-minute',
-    breaks: ['WHK-31'],
-    also: ['WHK-55'],
-    summary: 'createdAt is the time of the first event that the tenant took note of within the last minute.',
-    behaviour: (normal) => {
-      let first: Date | undefined;
-      return {
-        eventTime: (tenant, cause) => {
-          const now = normal.eventTime(tenant, cause);
-          if (first === undefined || now.getTime() - first.getTime() >= 60_000) first = now;
-          return first;
+  ...faultsOf<Message>({
+    'created-at-in-milliseconds': [
+      malformed('WHK-30', 'messageCreatedAt', (_said, { event }) => event.createdAt.getTime()),
+      always,
+      'createdAt is a number of milliseconds.',
+    ],
+    'created-at-with-a-space': [
+      written((text) => text.replace('T', ' ')),
+      always,
+      'createdAt has a space where T belongs.',
+    ],
+    'created-at-is-a-date-for-entries': [
+      written((text) => text.slice(0, 10)),
+      of(ENTRY),
+      'createdAt of a created entry is a date without a time.',
+    ],
+    'days-of-one-digit-are-not-padded': [
+      written((text) => text.replace(/-0(\d)T/, '-$1T')),
+      always,
+      'In the first nine days of a month createdAt has one digit for the day.',
+    ],
+    'the-hour-of-midnight-is-24': [
+      written((text) => text.replace('T00:', 'T24:')),
+      always,
+      'In the first hour of a day createdAt has the hour 24.',
+    ],
+    'created-at-as-in-mail-for-tasks': [
+      written((_text, { event }) => event.createdAt.toUTCString()),
+      of(TASK),
+      'createdAt of an updated task is written as dates are in mail.',
+      { also: ['WHK-31'] },
+    ],
+    'created-at-has-the-year-of-its-week': [
+      untrue(
+        'WHK-31',
+        'messageCreatedAt',
+        (text, { event }) => `${yearOfWeek(event.createdAt)}${String(text).slice(4)}`,
+      ),
+      always,
+      'createdAt has the year to which the week belongs, so some days around New Year are a year off.',
+    ],
+    'created-at-is-a-minute-off-for-entries': [
+      untrue('WHK-31', 'messageCreatedAt', (_text, { event }) => later(event.createdAt, -MINUTE).toISOString()),
+      of(ENTRY),
+      'createdAt of a created entry is a minute early.',
+    ],
+    'created-at-has-the-day-of-the-first-event': [
+      untrue('WHK-31', 'messageCreatedAt', {
+        begin: () => {
+          let day: string | undefined;
+          return (_text, { event }) => {
+            const text = event.createdAt.toISOString();
+            day ??= text.slice(0, 10);
+            return `${day}${text.slice(10)}`;
+          };
         },
-      };
-    },
-  },
-  {
-    id: 'webhooks/created-at-is-a-minute-off-for-entries',
-    breaks: ['WHK-31'],
-    summary: 'createdAt of a created entry is a minute early.',
-    behaviour: messageOf(ENTRY, (message, event) => ({
-      ...message,
-      createdAt: new Date(event.createdAt.getTime() - 60_000).toISOString(),
-    })),
-  },
-  {
-    id: 'webhooks/created-at-has-the-day-of-the-first-event',
-    breaks: ['WHK-31'],
-    summary: 'createdAt has the time of day of the event and the day on which the tenant sent its first one.',
-    behaviour: (normal) => {
-      let day: string | undefined;
-      return {
-        messageCreatedAt: (_tenant, event) => {
-          const text = event.createdAt.toISOString();
-          day ??= text.slice(0, 10);
-          return normal && `${day}${text.slice(10)}`;
+      }),
+      always,
+      'createdAt has the time of day of the event and the day on which the tenant sent its first one.',
+    ],
+    'deprecated-as-text': [malformed('WHK-32', 'messageDeprecated', String), always, 'deprecated is a text.'],
+    'deprecated-left-out-of-canvases': [
+      missing('WHK-32', 'messageDeprecated'),
+      of(CANVAS),
+      'The canvas message has deprecated only where it is true.',
+    ],
+    'deprecated-is-null-after-a-while': [
+      malformed('WHK-32', 'messageDeprecated', () => null),
+      counted(always, moreThan(2)),
+      'From the third event of an app on deprecated is null.',
+    ],
+    'deprecated-is-a-number-for-installations': [
+      malformed('WHK-32', 'messageDeprecated', () => 0),
+      of(INSTALLED),
+      'deprecated of an installation is 0.',
+    ],
+    'id-as-a-number': [
+      malformed('WHK-33', 'messageId', {
+        begin: () => {
+          let last = 0;
+          return () => ++last;
         },
-      };
-    },
-  },
-  {
-    id: 'webhooks/deprecated-is-a-number-for-installations',
-    breaks: ['WHK-32'],
-    summary: 'deprecated of an installation is 0.',
-    behaviour: messageOf(INSTALLED, () => ({ deprecated: 0 })),
-  },
-  {
-    id: 'webhooks/id-is-null-for-mappings',
-    breaks: ['WHK-33'],
-    also: ['WHK-34'],
-    summary: 'The message of a completed mapping has the id null.',
-    behaviour: messageOf(MAPPING, (message) => ({ ...message, id: null })),
-  },
-  {
-    id: 'webhooks/entries-of-one-step-have-one-id',
-    breaks: ['WHK-34'],
-    summary: 'The events of entries that are created together have one id.',
-    behaviour: (normal) => {
-      let shared: string | undefined;
-      return {
-        makeEventId: (tenant, cause) => {
-          if (cause.type !== ENTRY) return normal.makeEventId(tenant, cause);
-          if (shared === undefined) queueMicrotask(() => (shared = undefined));
-          return (shared ??= normal.makeEventId(tenant, cause));
+      }),
+      always,
+      'The ids of events are numbers.',
+    ],
+    'no-id-for-entries': [
+      missing('WHK-33', 'messageId'),
+      of(ENTRY),
+      'The message of a created entry has no id of its own.',
+    ],
+    'id-is-null-for-mappings': [
+      malformed('WHK-33', 'messageId', () => null),
+      of(MAPPING),
+      'The message of a completed mapping has the id null.',
+      { also: ['WHK-34'] },
+    ],
+    'ids-are-counted-for-each-app': [
+      untrue(
+        'WHK-34',
+        'messageId',
+        numbers(({ app }) => app),
+      ),
+      always,
+      'The events of each app are numbered from one.',
+    ],
+    'ids-begin-anew-with-a-new-address': [
+      untrue(
+        'WHK-34',
+        'messageId',
+        numbers(({ app }) => app.webhook, ofItsApp),
+      ),
+      always,
+      'The events of an app are numbered from one after each change of its webhook.',
+    ],
+    'ids-begin-anew-with-a-reinstallation': [
+      untrue(
+        'WHK-34',
+        'messageId',
+        numbers(({ app }) => `${app.id} ${app.installation}`, ofItsApp),
+      ),
+      always,
+      'The events of an app are numbered from one after each installation.',
+    ],
+  }),
+  ...faultsOf({
+    'created-at-of-another-zone': [
+      noted('WHK-31', 'eventTime', (time) => later(time, 2 * HOUR)),
+      always,
+      'createdAt is the local time of a zone two hours east, and says that it is UTC.',
+    ],
+    'created-at-of-a-twelve-hour-clock': [
+      noted('WHK-31', 'eventTime', (time) => (time.getUTCHours() > 12 ? later(time, -12 * HOUR) : time)),
+      always,
+      'In the afternoon createdAt is twelve hours too early.',
+    ],
+    'created-at-of-the-whole-hour': [
+      noted('WHK-31', 'eventTime', (time) => later(time, -(time.getTime() % HOUR))),
+      always,
+      'createdAt is the beginning of the hour.',
+    ],
+    'created-at-of-the-first-event': [
+      noted('WHK-31', 'eventTime', theFirst()),
+      always,
+      'createdAt is the time at which the tenant sent its first event.',
+    ],
+    'created-at-is-that-of-the-minute': [
+      noted('WHK-31', 'eventTime', {
+        begin: () => {
+          let first: Date | undefined;
+          return (now) => {
+            if (first === undefined || now.getTime() - first.getTime() >= MINUTE) first = now;
+            return first;
+          };
         },
-      };
-    },
-  },
-  {
-    id: 'webhooks/ids-begin-anew-with-a-new-address',
-    breaks: ['WHK-34'],
-    summary: 'The events of an app are numbered from one after each change of its webhook.',
-    behaviour: (normal) => {
-      const counts = new Map<string, number>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          counts.delete(app.id);
-          normal.setWebhook(tenant, app, webhook);
+      }),
+      always,
+      'createdAt is the time of the first event that the tenant took note of within the last minute.',
+      { also: ['WHK-55'] },
+    ],
+    'ids-are-counted-for-each-kind': [
+      noted(
+        'WHK-34',
+        'makeEventId',
+        numbers(({ event }) => event.type),
+      ),
+      always,
+      'The events of each kind are numbered from one.',
+    ],
+    'ids-are-made-of-the-second': [
+      noted('WHK-34', 'makeEventId', (_id, { tenant }) => `evt_${Math.floor(tenant.clock.now().getTime() / 1000)}`),
+      always,
+      'The id of an event is the second in which it was created.',
+    ],
+    'ids-come-again-after-eight': [
+      noted('WHK-34', 'makeEventId', {
+        begin: () => {
+          let last = 0;
+          return () => `evt_${last++ % 8}`;
         },
-        messageId: (_tenant, event, app) => {
-          const count = (counts.get(app.id) ?? 0) + 1;
-          counts.set(app.id, count);
-          return event.addressee === undefined ? `${app.id}-${count}` : event.id;
+      }),
+      always,
+      'Ids are taken from a ring of eight.',
+    ],
+    'entries-of-one-step-have-one-id': [
+      noted('WHK-34', 'makeEventId', {
+        begin: () => {
+          let shared: string | undefined;
+          return (id) => {
+            if (shared === undefined) queueMicrotask(() => (shared = undefined));
+            return (shared ??= id);
+          };
         },
-      };
-    },
-  },
-  {
-    id: 'webhooks/ids-begin-anew-with-a-reinstallation',
-    breaks: ['WHK-34'],
-    summary: 'The events of an app are numbered from one after each installation.',
-    behaviour: (normal) => {
-      const counts = new Map<string, number>();
-      return {
-        appWasInstalled: (tenant, app) => {
-          counts.delete(app.id);
-          normal.appWasInstalled(tenant, app);
-        },
-        messageId: (_tenant, event, app) => {
-          const count = (counts.get(app.id) ?? 0) + 1;
-          counts.set(app.id, count);
-          return event.addressee === undefined ? `${app.id}-${count}` : event.id;
-        },
-      };
-    },
-  },
+      }),
+      of(ENTRY),
+      'The events of entries that are created together have one id.',
+    ],
+  }),
 ];

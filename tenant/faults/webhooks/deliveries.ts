@@ -1,236 +1,179 @@
 import type { Delivery } from '../../state/events.ts';
 import type { Fault } from '../fault.ts';
-import type { Members } from './envelope-for.ts';
+import { again, always, isInstallation, isSignal, of } from './conditions.ts';
+import { copyTo, delivered, goesTo, type Delivered } from './decisions.ts';
 import { CANVAS, INSTALLED, MAPPING } from './event-types.ts';
+import { faultsOf, type Wrong } from './rows.ts';
 
-/** What is sent when a delivery is tried again. */
-const whenTriedAgain =
-  (change: (envelope: Members, now: Date) => Members): Fault['behaviour'] =>
-  (normal) => {
-    const tried = new WeakSet<Delivery>();
-    return {
-      deliveryBody: (tenant, delivery) => {
-        const again = tried.has(delivery);
-        tried.add(delivery);
-        return again
-          ? JSON.stringify(change(delivery.envelope as Members, tenant.clock.now()))
-          : normal.deliveryBody(tenant, delivery);
-      },
-    };
-  };
+type Members = Record<string, unknown>;
+interface Envelope extends Members {
+  readonly message: Members;
+}
+const envelopeOf = ({ delivery }: Delivered): Envelope => delivery.envelope as Envelope;
 
-const messageIn = (envelope: Members): Members => envelope['message'] as Members;
+/** The body is not what it should be, or it is another envelope; the label is not that of JSON. */
+const body = (requirement: string, change: (body: string, about: Delivered) => string): Wrong<Delivered> => ({
+  ...delivered(requirement, 'deliveryBody', change),
+  also: ['WHK-55'],
+});
+const messageAlone = (requirement: string): Wrong<Delivered> =>
+  body(requirement, (_body, about) => JSON.stringify(envelopeOf(about).message));
+const otherMessage = (requirement: string, change: (message: Members, about: Delivered) => Members): Wrong<Delivered> =>
+  delivered(requirement, 'deliveryBody', (_body, about) =>
+    JSON.stringify({ ...envelopeOf(about), message: change(envelopeOf(about).message, about) }),
+  );
+const labelled = (label?: string): Wrong<Delivered> => ({
+  ...delivered('WHK-03', 'deliveryHeaders', ({ 'content-type': _json, ...others }) => ({
+    ...others,
+    ...(label === undefined ? {} : { 'content-type': label }),
+  })),
+  also: ['WHK-55'],
+});
+const madeBy = (method: string): Wrong<Delivered> => delivered('WHK-01', 'deliveryMethod', () => method);
 
-/** Wrong decisions about how a delivery is made. */
+/** Only the query of the address, or what stands before it, is changed. */
+const queryChanged = (change: (query: string) => string): Wrong<Delivered> =>
+  goesTo((url) => url.replace(/(?<=^[^?]*\?).*$/, change));
+
+/** Wrong decisions about how a delivery is made, and to which address. */
 export const deliveryFaults: readonly Fault[] = [
-  {
-    id: 'webhooks/delivered-by-put',
-    breaks: ['WHK-01'],
-    summary: 'Deliveries are made by PUT.',
-    behaviour: () => ({ deliveryMethod: () => 'PUT' }),
-  },
-  {
-    id: 'webhooks/installations-delivered-by-patch',
-    breaks: ['WHK-01'],
-    summary: 'The delivery of an installation is made by PATCH.',
-    behaviour: (normal) => ({
-      deliveryMethod: (tenant, delivery) =>
-        delivery.event.type === 'v2.app.installed' ? 'PATCH' : normal.deliveryMethod(tenant, delivery),
-    }),
-  },
-  {
-    id: 'webhooks/query-of-the-address-is-dropped',
-    breaks: ['WHK-01'],
-    summary: 'Deliveries go to the address without its query.',
-    behaviour: () => ({ deliveryUrl: (_tenant, delivery) => delivery.webhook.url.replace(/\?.*$/, '') }),
-  },
-  {
-    id: 'webhooks/path-of-the-address-is-decoded',
-    breaks: ['WHK-01'],
-    summary: 'An escaped slash in the path of the address becomes a plain one.',
-    behaviour: () => ({ deliveryUrl: (_tenant, delivery) => delivery.webhook.url.replaceAll('%2F', '/') }),
-  },
-  {
-    id: 'webhooks/address-in-lower-case',
-    breaks: ['WHK-01'],
-    summary: 'Addresses are kept in lower case.',
-    behaviour: () => ({ deliveryUrl: (_tenant, delivery) => delivery.webhook.url.toLowerCase() }),
-  },
-  {
-    id: 'webhooks/slash-at-the-end-is-dropped',
-    breaks: ['WHK-01'],
-    summary: 'Deliveries go to the address without the slash at its end.',
-    behaviour: () => ({ deliveryUrl: (_tenant, delivery) => delivery.webhook.url.replace(/\/$/, '') }),
-  },
-  {
-    id: 'webhooks/labelled-as-plain-text',
-    breaks: ['WHK-03'],
-    also: ['WHK-55'],
-    summary: 'Deliveries are labelled as plain text.',
-    behaviour: (normal) => ({
-      deliveryHeaders: (tenant, delivery) => ({
-        ...normal.deliveryHeaders(tenant, delivery),
-        'content-type': 'text/plain; charset=utf-8',
-      }),
-    }),
-  },
-  {
-    id: 'webhooks/signals-without-a-label',
-    breaks: ['WHK-03'],
-    also: ['WHK-55'],
-    summary: 'What is sent without a subscription has no Content-Type.',
-    behaviour: (normal) => ({
-      deliveryHeaders: (tenant, delivery) => {
-        const { 'content-type': label = '', ...rest } = normal.deliveryHeaders(tenant, delivery);
-        return delivery.event.addressee === undefined ? { ...rest, 'content-type': label } : rest;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/delivered-in-a-list',
-    breaks: ['WHK-02'],
-    also: ['WHK-55'],
-    summary: 'The body is a list with the one envelope.',
-    behaviour: (normal) => ({
-      deliveryBody: (tenant, delivery) => `[${normal.deliveryBody(tenant, delivery)}]`,
-    }),
-  },
-  {
-    id: 'webhooks/installations-have-an-empty-body',
-    breaks: ['WHK-62'],
-    also: ['WHK-02', 'WHK-55', 'WHK-21', 'WHK-24'],
-    summary: 'The delivery of an installation has an empty body.',
-    behaviour: (normal) => ({
-      deliveryBody: (tenant, delivery) =>
-        delivery.event.type === INSTALLED ? '' : normal.deliveryBody(tenant, delivery),
-    }),
-  },
-  {
-    id: 'webhooks/canvases-are-delivered-without-an-envelope',
-    breaks: ['WHK-62'],
-    also: [
-      ...(['WHK-04', 'WHK-06', 'WHK-09', 'WHK-11', 'WHK-12', 'WHK-14', 'WHK-15'] as const),
-      ...(['WHK-20', 'WHK-55', 'WHK-58'] as const),
+  ...faultsOf<Delivered>({
+    'delivered-by-put': [madeBy('PUT'), always, 'Deliveries are made by PUT.'],
+    'installations-delivered-by-patch': [
+      madeBy('PATCH'),
+      of(INSTALLED),
+      'The delivery of an installation is made by PATCH.',
     ],
-    summary: 'The body of the delivery of a canvas is its message alone.',
-    behaviour: (normal) => ({
-      deliveryBody: (tenant, delivery) =>
-        delivery.event.type === CANVAS
-          ? JSON.stringify(messageIn(delivery.envelope as Members))
-          : normal.deliveryBody(tenant, delivery),
-    }),
-  },
-  {
-    id: 'webhooks/deliveries-of-mappings-are-a-form',
-    breaks: ['WHK-62'],
-    also: ['WHK-02', 'WHK-03', 'WHK-55'],
-    summary: 'The delivery of a completed mapping is a form with the id of the app and that of the resource.',
-    behaviour: (normal) => ({
-      deliveryBody: (tenant, delivery) =>
-        delivery.event.type === MAPPING
-          ? new URLSearchParams({ app: delivery.app.id, resource: delivery.event.resourceId ?? '' }).toString()
-          : normal.deliveryBody(tenant, delivery),
-    }),
-  },
-  {
-    id: 'webhooks/body-with-a-byte-order-mark',
-    breaks: ['WHK-02'],
-    also: ['WHK-55'],
-    summary: 'The body begins with a byte order mark, which no JSON has.',
-    behaviour: (normal) => ({
-      deliveryBody: (tenant, delivery) => `\uFEFF${normal.deliveryBody(tenant, delivery)}`,
-    }),
-  },
-  {
-    id: 'webhooks/repeated-without-the-envelope',
-    breaks: ['WHK-55'],
-    also: ['WHK-62'],
-    summary: 'A delivery that is tried again has the message alone.',
-    behaviour: (normal) => {
-      const tried = new WeakSet<Delivery>();
-      return {
-        deliveryBody: (tenant, delivery) => {
-          const body = normal.deliveryBody(tenant, delivery);
-          if (!tried.has(delivery)) {
-            tried.add(delivery);
-            return body;
-          }
-          return JSON.stringify((JSON.parse(body) as { message: unknown }).message);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/copies-of-canvases-go-to-the-neighbours',
-    breaks: ['WHK-56'],
-    summary: 'The delivery of a canvas goes to the addresses of all apps, under the name of the one that it is for.',
-    behaviour: (normal) => ({
-      sendEvent: (tenant, event, app) => {
-        normal.sendEvent(tenant, event, app);
-        if (event.type !== 'v2.canvas.initialized') return;
-        const envelope = tenant.behaviour.shapeEnvelope(tenant, event, app);
-        for (const other of tenant.state.apps.values()) {
-          const url = tenant.behaviour.webhookUrl(tenant, other);
-          if (other === app || url === undefined || other.webhook === undefined) continue;
-          const copy: Delivery = { event, app, webhook: { ...other.webhook, url }, envelope };
-          tenant.outbox.add(async (signal) => void (await tenant.behaviour.deliver(tenant, copy, signal)));
-        }
+    'repeated-deliveries-are-put': [
+      madeBy('PUT'),
+      again,
+      'A delivery that is tried again is a PUT.',
+      { also: ['WHK-55'] },
+    ],
+    'query-of-the-address-is-dropped': [
+      goesTo((url) => url.replace(/\?.*$/, '')),
+      always,
+      'Deliveries go to the address without its query.',
+    ],
+    'path-of-the-address-is-decoded': [
+      goesTo((url) => url.replaceAll('%2F', '/')),
+      always,
+      'An escaped slash in the path of the address becomes a plain one.',
+    ],
+    'address-in-lower-case': [goesTo((url) => url.toLowerCase()), always, 'Addresses are kept in lower case.'],
+    'slash-at-the-end-is-dropped': [
+      goesTo((url) => url.replace(/\/$/, '')),
+      always,
+      'Deliveries go to the address without the slash at its end.',
+    ],
+    'addresses-are-cut-at-255': [
+      goesTo((url) => url.slice(0, 255)),
+      always,
+      'Of an address the first 255 characters are kept.',
+    ],
+    'double-slashes-of-the-address-are-one': [
+      goesTo((url) => url.replace(/([^:/])\/{2,}/g, '$1/')),
+      always,
+      'Several slashes in a row in the path of the address become one.',
+    ],
+    'repeated-parameters-of-the-address-are-one': [
+      queryChanged((query) =>
+        [...new Map(query.split('&').map((each) => [each.split('=')[0], each])).values()].join('&'),
+      ),
+      always,
+      'Of parameters of one name in the query of the address the last one is kept.',
+    ],
+    'query-of-the-address-is-written-anew': [
+      queryChanged((query) => new URLSearchParams(query).toString()),
+      always,
+      'The query of the address is taken apart and put together again: %20 becomes + and a= stands for a.',
+    ],
+    'parameters-of-paths-are-dropped': [
+      goesTo((url) => url.replace(/;[^/?]*/, '')),
+      always,
+      'What stands behind a semicolon in the path of the address is dropped.',
+    ],
+    'at-signs-are-escaped': [
+      goesTo((url) => url.replaceAll(/(?<=[^/]\/.*)@/g, '%40')),
+      always,
+      'An at sign in the path or the query of the address is sent as %40.',
+    ],
+    'empty-parameters-are-left-out': [
+      goesTo((url) => url.replaceAll('&&', '&')),
+      always,
+      'Of two ampersands in a row in the query of the address one is left out.',
+    ],
+    'slashes-in-queries-are-escaped': [
+      queryChanged((query) => query.replaceAll('/', '%2F')),
+      always,
+      'A slash in the query of the address is sent as %2F.',
+    ],
+    'labelled-as-plain-text': [labelled('text/plain; charset=utf-8'), always, 'Deliveries are labelled as plain text.'],
+    'signals-without-a-label': [labelled(), isSignal, 'What is sent without a subscription has no Content-Type.'],
+    'repeated-deliveries-have-no-label': [labelled(), again, 'A delivery that is tried again has no Content-Type.'],
+    'delivered-in-a-list': [body('WHK-02', (json) => `[${json}]`), always, 'The body is a list with the one envelope.'],
+    'body-with-a-byte-order-mark': [
+      body('WHK-02', (json) => `\uFEFF${json}`),
+      always,
+      'The body begins with a byte order mark, which no JSON has.',
+    ],
+    'bodies-are-texts-after-a-reinstallation': [
+      body('WHK-02', (json) => JSON.stringify(json)),
+      (about) => isInstallation(2)(about) && !of(INSTALLED)(about),
+      'From the second installation of an app on, the body of a delivery is a JSON text that holds the envelope.',
+      { also: ['WHK-24'] },
+    ],
+    'installations-have-an-empty-body': [
+      body('WHK-62', () => ''),
+      of(INSTALLED),
+      'The delivery of an installation has an empty body.',
+      { also: ['WHK-02', 'WHK-21', 'WHK-24'] },
+    ],
+    'deliveries-of-mappings-are-a-form': [
+      body('WHK-62', (_json, { app, event }) =>
+        new URLSearchParams({ app: app.id, resource: event.resourceId ?? '' }).toString(),
+      ),
+      of(MAPPING),
+      'The delivery of a completed mapping is a form with the id of the app and that of the resource.',
+      { also: ['WHK-02', 'WHK-03'] },
+    ],
+    'canvases-are-delivered-without-an-envelope': [
+      messageAlone('WHK-62'),
+      of(CANVAS),
+      'The body of the delivery of a canvas is its message alone.',
+      {
+        also: [
+          ...(['WHK-04', 'WHK-06', 'WHK-09', 'WHK-11', 'WHK-12', 'WHK-14', 'WHK-15'] as const),
+          ...(['WHK-20', 'WHK-58'] as const),
+        ],
       },
-    }),
-  },
-  {
-    id: 'webhooks/subscribers-of-a-kind-get-what-is-for-the-last',
-    breaks: ['WHK-56'],
-    also: ['WHK-05', 'WHK-08', 'WHK-29'],
-    summary: 'An envelope is made for the last subscriber of an event and sent to all.',
-    behaviour: (normal) => ({
-      shapeEnvelope: (tenant, event, app) =>
-        normal.shapeEnvelope(tenant, event, tenant.behaviour.recipients(tenant, event).at(-1) ?? app),
-    }),
-  },
-  {
-    id: 'webhooks/repeated-deliveries-are-dated-anew',
-    breaks: ['WHK-31'],
-    summary: 'A delivery that is tried again says that the event was created just now.',
-    behaviour: whenTriedAgain((envelope, now) =>
-      'createdAt' in messageIn(envelope)
-        ? { ...envelope, message: { ...messageIn(envelope), createdAt: now.toISOString() } }
-        : envelope,
-    ),
-  },
-  {
-    id: 'webhooks/repeated-deliveries-name-no-updates',
-    breaks: ['WHK-44'],
-    also: ['WHK-45', 'WHK-46', 'WHK-55'],
-    summary: 'A delivery that is tried again does not name the properties that were updated.',
-    behaviour: whenTriedAgain((envelope) => {
-      const { updates: _updates, ...message } = messageIn(envelope);
-      return { ...envelope, message };
-    }),
-  },
-  {
-    id: 'webhooks/repeated-deliveries-are-deprecated',
-    breaks: ['WHK-32'],
-    also: ['WHK-55'],
-    summary: 'A delivery that is tried again counts its tries as its deprecation.',
-    behaviour: whenTriedAgain((envelope) => ({ ...envelope, message: { ...messageIn(envelope), deprecated: 1 } })),
-  },
-  {
-    id: 'webhooks/repeated-deliveries-are-put',
-    breaks: ['WHK-01'],
-    also: ['WHK-55'],
-    summary: 'A delivery that is tried again is a PUT.',
-    behaviour: (normal) => {
-      const tried = new WeakSet<Delivery>();
-      return {
-        deliveryMethod: (tenant, delivery) => {
-          const again = tried.has(delivery);
-          tried.add(delivery);
-          return again ? 'PUT' : normal.deliveryMethod(tenant, delivery);
-        },
-      };
-    },
-  },
+    ],
+    'repeated-without-the-envelope': [
+      messageAlone('WHK-55'),
+      again,
+      'A delivery that is tried again has the message alone.',
+      { also: ['WHK-62'] },
+    ],
+    'repeated-deliveries-are-dated-anew': [
+      otherMessage('WHK-31', (message, { tenant }) =>
+        'createdAt' in message ? { ...message, createdAt: tenant.clock.now().toISOString() } : message,
+      ),
+      again,
+      'A delivery that is tried again says that the event was created just now.',
+    ],
+    'repeated-deliveries-name-no-updates': [
+      otherMessage('WHK-44', ({ updates: _updates, ...message }) => message),
+      again,
+      'A delivery that is tried again does not name the properties that were updated.',
+      { also: ['WHK-45', 'WHK-46', 'WHK-55'] },
+    ],
+    'repeated-deliveries-are-deprecated': [
+      otherMessage('WHK-32', (message) => ({ ...message, deprecated: 1 })),
+      again,
+      'A delivery that is tried again counts its tries as its deprecation.',
+      { also: ['WHK-55'] },
+    ],
+  }),
   {
     id: 'webhooks/repeated-deliveries-go-to-the-newest-address',
     breaks: ['WHK-56'],
@@ -252,74 +195,28 @@ export const deliveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'webhooks/repeated-deliveries-have-no-label',
-    breaks: ['WHK-03'],
-    also: ['WHK-55'],
-    summary: 'A delivery that is tried again has no Content-Type.',
-    behaviour: (normal) => {
-      const tried = new WeakSet<Delivery>();
-      return {
-        deliveryHeaders: (tenant, delivery) => {
-          const again = tried.has(delivery);
-          tried.add(delivery);
-          return again ? {} : normal.deliveryHeaders(tenant, delivery);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/bodies-are-texts-after-a-reinstallation',
-    breaks: ['WHK-02'],
-    also: ['WHK-55', 'WHK-24'],
-    summary:
-      'From the second installation of an app on, the body of a delivery is a JSON text that holds the envelope.',
+    id: 'webhooks/copies-of-canvases-go-to-the-neighbours',
+    breaks: ['WHK-56'],
+    summary: 'The delivery of a canvas goes to the addresses of all apps, under the name of the one that it is for.',
     behaviour: (normal) => ({
-      deliveryBody: (tenant, delivery) => {
-        const body = normal.deliveryBody(tenant, delivery);
-        return delivery.app.installation > 1 && delivery.event.type !== INSTALLED ? JSON.stringify(body) : body;
+      sendEvent: (tenant, event, app) => {
+        normal.sendEvent(tenant, event, app);
+        if (event.type !== CANVAS) return;
+        for (const other of tenant.state.apps.values()) {
+          const url = tenant.behaviour.webhookUrl(tenant, other);
+          if (other !== app && other.webhook !== undefined) copyTo({ ...other.webhook, url }, { tenant, event, app });
+        }
       },
     }),
   },
   {
-    id: 'webhooks/addresses-are-cut-at-255',
-    breaks: ['WHK-01'],
-    summary: 'Of an address the first 255 characters are kept.',
+    id: 'webhooks/subscribers-of-a-kind-get-what-is-for-the-last',
+    breaks: ['WHK-56'],
+    also: ['WHK-05', 'WHK-08', 'WHK-29'],
+    summary: 'An envelope is made for the last subscriber of an event and sent to all.',
     behaviour: (normal) => ({
-      deliveryUrl: (tenant, delivery) => normal.deliveryUrl(tenant, delivery).slice(0, 255),
-    }),
-  },
-  {
-    id: 'webhooks/repeated-parameters-of-the-address-are-one',
-    breaks: ['WHK-01'],
-    summary: 'Of parameters of one name in the query of the address the last one is kept.',
-    behaviour: (normal) => ({
-      deliveryUrl: (tenant, delivery) => {
-        const url = normal.deliveryUrl(tenant, delivery);
-        const [path = '', query] = url.split('?');
-        if (query === undefined) return url;
-        const byName = new Map(query.split('&').map((each) => [each.split('=')[0], each]));
-        return `${path}?${[...byName.values()].join('&')}`;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/query-of-the-address-is-written-anew',
-    breaks: ['WHK-01'],
-    summary: 'The query of the address is taken apart and put together again: %20 becomes + and a= stands for a.',
-    behaviour: (normal) => ({
-      deliveryUrl: (tenant, delivery) => {
-        const url = normal.deliveryUrl(tenant, delivery);
-        const [path = '', query] = url.split('?');
-        return query === undefined ? url : `${path}?${new URLSearchParams(query).toString()}`;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/double-slashes-of-the-address-are-one',
-    breaks: ['WHK-01'],
-    summary: 'Several slashes in a row in the path of the address become one.',
-    behaviour: (normal) => ({
-      deliveryUrl: (tenant, delivery) => normal.deliveryUrl(tenant, delivery).replace(/([^:/])\/{2,}/g, '$1/'),
+      shapeEnvelope: (tenant, event, app) =>
+        normal.shapeEnvelope(tenant, event, tenant.behaviour.recipients(tenant, event).at(-1) ?? app),
     }),
   },
 ];

@@ -1,164 +1,185 @@
 import type { Fault } from '../fault.ts';
-import { messageOf } from './envelope-for.ts';
-import { ENTRY, OUTPUT, TASK } from './event-types.ts';
-import { whileCreating } from './while-creating.ts';
+import { always, both, hasNoSchema, hasSchema, isStandard, of, whileCreating } from './conditions.ts';
+import { malformed, missing, noted, ofEachKind, theFirst, toldAsTheLast, untrue, type Message } from './decisions.ts';
+import { ENTRY, MAPPING, OUTPUT, TASK } from './event-types.ts';
+import { faultsOf } from './rows.ts';
 
 /** resourceId, schema and type of messages. */
 export const resourceFaults: readonly Fault[] = [
-  {
-    id: 'webhooks/no-schema-no-member',
-    breaks: ['WHK-37'],
-    also: ['WHK-39', 'WHK-55'],
-    summary: 'The message of a resource without a schema has no member schema in place of null.',
-    behaviour: (normal) => ({
-      messageSchema: (tenant, event, app) => normal.messageSchema(tenant, event, app) ?? undefined,
-    }),
-  },
-  {
-    id: 'webhooks/resource-id-is-null-for-tasks-without-a-schema',
-    breaks: ['WHK-35'],
-    also: ['WHK-36', 'WHK-55'],
-    summary: 'resourceId of an updated task that has no schema is null.',
-    behaviour: (normal) => ({
-      messageResourceId: (tenant, event, app) =>
-        event.type === TASK && event.schemaId === null ? null : normal.messageResourceId(tenant, event, app),
-    }),
-  },
-  {
-    id: 'webhooks/resource-id-is-an-object-for-entries-of-the-api',
-    breaks: ['WHK-35'],
-    also: ['WHK-36', 'WHK-55'],
-    summary: 'For an entry that was created by a call resourceId is an object with an id.',
-    behaviour: (normal) => {
-      const byCall = new Set<string>();
-      let isCall = false;
-      return {
-        answerCreation: (call, actor) => {
-          isCall = true;
-          const created = normal.answerCreation(call, actor);
-          isCall = false;
-          return created;
+  ...faultsOf<Message>({
+    'no-resource-id-for-mappings': [
+      missing('WHK-35', 'messageResourceId'),
+      of(MAPPING),
+      'The message of a completed mapping names no resource.',
+    ],
+    'resource-id-is-null-for-tasks-without-a-schema': [
+      malformed('WHK-35', 'messageResourceId', () => null),
+      both(of(TASK), hasNoSchema),
+      'resourceId of an updated task that has no schema is null.',
+      { also: ['WHK-36'] },
+    ],
+    'resource-id-is-an-object-for-entries-of-the-api': [
+      malformed('WHK-35', 'messageResourceId', (id) => ({ id })),
+      whileCreating(),
+      'For an entry that was created by a call resourceId is an object with an id.',
+      { also: ['WHK-36'] },
+    ],
+    'resource-id-is-that-of-the-project': [
+      untrue('WHK-36', 'messageResourceId', (_id, { event }) => event.projectId),
+      isStandard,
+      'The message names the project of the resource.',
+    ],
+    'entries-of-calls-are-told-as-their-project': [
+      untrue('WHK-36', 'messageResourceId', (_id, { event }) => event.projectId),
+      whileCreating(),
+      'The message of an entry that is created by a call has the identifier of its project as resourceId.',
+    ],
+    'resource-id-is-the-label-for-entries': [
+      untrue(
+        'WHK-36',
+        'messageResourceId',
+        (_id, { tenant, event }) => tenant.state.records.get(event.resourceId ?? '')?.label ?? '',
+      ),
+      of(ENTRY),
+      'resourceId of a created entry is its number in the notebook.',
+    ],
+    'events-of-one-moment-name-the-last-resource': [
+      toldAsTheLast('WHK-36', ({ resourceId = '' }) => ({ resourceId })),
+      isStandard,
+      'Of standard events of one kind that come within five milliseconds, all name the last one’s resource.',
+      { also: [...ofEachKind, 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'] },
+    ],
+    'schema-is-a-bare-id': [
+      malformed('WHK-37', 'messageSchema', (_schema, { event }) => event.schemaId ?? null),
+      always,
+      'schema is the id itself.',
+    ],
+    'schema-in-a-list-for-outputs': [
+      malformed('WHK-37', 'messageSchema', (schema) => [schema]),
+      both(of(OUTPUT), hasSchema),
+      'schema of an updated output is a list with the schema.',
+      { also: ['WHK-38', 'WHK-39'] },
+    ],
+    'entries-of-the-api-have-a-schema-without-an-id': [
+      malformed('WHK-37', 'messageSchema', () => ({ id: null })),
+      whileCreating(),
+      'The message of an entry that was created by a call has a schema with the id null.',
+    ],
+    'no-schema-no-member': [
+      malformed('WHK-37', 'messageSchema', (schema) => schema ?? undefined),
+      always,
+      'The message of a resource without a schema has no member schema in place of null.',
+      { also: ['WHK-39'] },
+    ],
+    'no-schema-is-an-empty-object': [
+      malformed('WHK-37', 'messageSchema', (schema) => schema ?? {}),
+      always,
+      'schema is an empty object where the resource has none.',
+      { breaks: ['WHK-37', 'WHK-39'] },
+    ],
+    'schema-of-the-resource-itself': [
+      untrue('WHK-38', 'messageSchema', (schema, { event }) => (schema === null ? null : { id: event.resourceId })),
+      always,
+      "schema.id is the resource's own id.",
+    ],
+    'schema-of-the-first-output': [
+      untrue('WHK-38', 'messageSchema', theFirst()),
+      both(of(OUTPUT), hasSchema),
+      'The schema of the first output with one is said to be that of each output with one after it.',
+    ],
+    'schema-id-in-lower-case-for-entries': [
+      untrue('WHK-38', 'messageSchema', (_schema, { event }) => ({ id: event.schemaId?.toLowerCase() })),
+      both(of(ENTRY), hasSchema),
+      'schema.id of a created entry is in lower case.',
+    ],
+    'schema-of-mappings-is-always-null': [
+      untrue('WHK-60', 'messageSchema', () => null),
+      of(MAPPING),
+      'The message of a completed mapping tells of no schema.',
+    ],
+    'schema-of-the-resource-before': [
+      untrue('WHK-39', 'messageSchema', {
+        begin: () => {
+          let last: unknown = null;
+          return (schema) => (last = schema ?? last);
         },
-        recordWasAdded: (tenant, record) => {
-          if (isCall) byCall.add(record.id);
-          normal.recordWasAdded(tenant, record);
+      }),
+      always,
+      'A resource without a schema is said to have that of the resource before.',
+    ],
+    'a-default-schema': [
+      untrue('WHK-39', 'messageSchema', (schema) => schema ?? { id: 'default' }),
+      always,
+      'A resource without a schema is said to have the default one.',
+    ],
+    'types-without-their-prefix': [
+      malformed('VER-17', 'messageType', (type, { event }) => type && event.type.slice('v2.'.length)),
+      always,
+      'The type of a message has no v2. before it.',
+      { breaks: ['VER-17', 'WHK-40', 'WHK-41', 'WHK-42'] },
+    ],
+    'type-of-outputs-in-lower-case': [
+      malformed('WHK-40', 'messageType', () => OUTPUT.toLowerCase()),
+      of(OUTPUT),
+      'The type of an updated output is in lower case.',
+    ],
+    'type-of-tasks-is-that-of-outputs': [
+      malformed('WHK-41', 'messageType', () => OUTPUT),
+      of(TASK),
+      'An updated task says that it is an output.',
+    ],
+    'type-is-the-first-one-subscribed-to': [
+      malformed('WHK-41', 'messageType', (type, { app }) => type && (app.webhook?.eventTypes[0] ?? type)),
+      always,
+      'type is the first of the event types that the app subscribed to.',
+      { also: ['WHK-42', 'VER-17', 'WHK-29', 'WHK-18', 'WHK-17'] },
+    ],
+    'no-type-for-mappings': [
+      missing('WHK-42', 'messageType'),
+      of(MAPPING),
+      'The message of a completed mapping has no type.',
+    ],
+    'type-of-mappings-is-shortened': [
+      malformed('WHK-42', 'messageType', () => 'v2.workflowTaskGroup.completed'),
+      of(MAPPING),
+      'The type of a completed mapping ends in .completed.',
+    ],
+    'entries-have-a-type': [
+      malformed('WHK-43', 'messageType', () => ENTRY),
+      of(ENTRY),
+      'The message of a created entry has a type like the others.',
+    ],
+    'entries-have-a-type-of-null': [
+      malformed('WHK-43', 'messageType', () => null),
+      of(ENTRY),
+      'The message of a created entry has the type null.',
+    ],
+    'entries-of-the-api-have-a-type': [
+      malformed('WHK-43', 'messageType', () => ENTRY),
+      whileCreating(),
+      'The message of an entry that was created by a call has a type.',
+    ],
+    'entries-with-a-schema-have-a-type': [
+      malformed('WHK-43', 'messageType', () => ENTRY),
+      both(of(ENTRY), hasSchema),
+      'The message of a created entry has a type where the entry has a schema.',
+    ],
+  }),
+  ...faultsOf({
+    'resource-id-of-the-event-before': [
+      noted('WHK-36', 'eventsOf', {
+        begin: () => {
+          let last: string | undefined;
+          return (events, { event: { resourceId = '' } }) => {
+            const before = last ?? resourceId;
+            last = resourceId;
+            return events.map((event) => ({ ...event, resourceId: before }));
+          };
         },
-        messageResourceId: (tenant, event, app) =>
-          event.resourceId !== undefined && byCall.has(event.resourceId)
-            ? { id: event.resourceId }
-            : normal.messageResourceId(tenant, event, app),
-      };
-    },
-  },
-  {
-    id: 'webhooks/resource-id-is-the-label-for-entries',
-    breaks: ['WHK-36'],
-    summary: 'resourceId of a created entry is its number in the notebook.',
-    behaviour: (normal) => ({
-      messageResourceId: (tenant, event, app) =>
-        event.type === ENTRY
-          ? (tenant.state.records.get(event.resourceId ?? '')?.label ?? '')
-          : normal.messageResourceId(tenant, event, app),
-    }),
-  },
-  {
-    id: 'webhooks/events-of-one-moment-name-the-last-resource',
-    breaks: ['WHK-36'],
-    also: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-34', 'WHK-55', 'WHK-38', 'WHK-39', 'WHK-29'],
-    summary: 'Of standard events of one kind that come within five milliseconds, all name the last one’s resource.',
-    behaviour: (normal) => {
-      const latest = new Map<string, string>();
-      return {
-        deliveryDelay: () => 5,
-        sendEvent: (tenant, event, app) => {
-          if (event.resourceId !== undefined) latest.set(`${app.id} ${event.type}`, event.resourceId);
-          normal.sendEvent(tenant, event, app);
-        },
-        deliveryBody: (tenant, delivery) => {
-          const resourceId = latest.get(`${delivery.app.id} ${delivery.event.type}`);
-          if (resourceId === undefined || delivery.event.addressee !== undefined)
-            return normal.deliveryBody(tenant, delivery);
-          const event = { ...delivery.event, resourceId };
-          return JSON.stringify(tenant.behaviour.shapeEnvelope(tenant, event, delivery.app));
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/schema-in-a-list-for-outputs',
-    breaks: ['WHK-37'],
-    also: ['WHK-38', 'WHK-39'],
-    summary: 'schema of an updated output is a list with the schema.',
-    behaviour: messageOf(OUTPUT, (message) =>
-      message['schema'] === null ? message : { ...message, schema: [message['schema']] },
-    ),
-  },
-  {
-    id: 'webhooks/schema-of-the-first-output',
-    breaks: ['WHK-38'],
-    summary: 'The schema of the first output with one is said to be that of each output with one after it.',
-    behaviour: (normal) => {
-      let first: string | undefined;
-      return {
-        messageSchema: (tenant, event, app) => {
-          if (event.type !== OUTPUT || typeof event.schemaId !== 'string')
-            return normal.messageSchema(tenant, event, app);
-          first ??= event.schemaId;
-          return { id: first };
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/schema-id-in-lower-case-for-entries',
-    breaks: ['WHK-38'],
-    summary: 'schema.id of a created entry is in lower case.',
-    behaviour: messageOf(ENTRY, (message, event) =>
-      typeof event.schemaId === 'string' ? { ...message, schema: { id: event.schemaId.toLowerCase() } } : message,
-    ),
-  },
-  {
-    id: 'webhooks/entries-of-the-api-have-a-schema-without-an-id',
-    breaks: ['WHK-37'],
-    summary: 'The message of an entry that was created by a call has a schema with the id null.',
-    behaviour: (normal) => {
-      const { creating, isCreating } = whileCreating(normal);
-      return {
-        ...creating,
-        messageSchema: (tenant, event, app) => (isCreating() ? { id: null } : normal.messageSchema(tenant, event, app)),
-      };
-    },
-  },
-  {
-    id: 'webhooks/entries-of-the-api-have-a-type',
-    breaks: ['WHK-43'],
-    summary: 'The message of an entry that was created by a call has a type.',
-    behaviour: (normal) => {
-      const { creating, isCreating } = whileCreating(normal);
-      return {
-        ...creating,
-        messageType: (tenant, event, app) => (isCreating() ? event.type : normal.messageType(tenant, event, app)),
-      };
-    },
-  },
-  {
-    id: 'webhooks/entries-with-a-schema-have-a-type',
-    breaks: ['WHK-43'],
-    summary: 'The message of a created entry has a type where the entry has a schema.',
-    behaviour: messageOf(ENTRY, (message, event) =>
-      typeof event.schemaId === 'string' ? { ...message, type: ENTRY } : message,
-    ),
-  },
-  {
-    id: 'webhooks/type-is-the-first-one-subscribed-to',
-    breaks: ['WHK-41'],
-    also: ['WHK-42', 'WHK-55', 'VER-17', 'WHK-29', 'WHK-18', 'WHK-17'],
-    summary: 'type is the first of the event types that the app subscribed to.',
-    behaviour: (normal) => ({
-      messageType: (tenant, event, app) => {
-        const type = normal.messageType(tenant, event, app);
-        return type === undefined ? undefined : (app.webhook?.eventTypes[0] ?? type);
-      },
-    }),
-  },
+      }),
+      of(TASK),
+      'From the second task on a message names the task of the message before.',
+      { also: ['WHK-17'] },
+    ],
+  }),
 ];

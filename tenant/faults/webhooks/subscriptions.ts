@@ -1,168 +1,189 @@
-import type { Delivery } from '../../state/events.ts';
-import type { App } from '../../state/model.ts';
+import type { Webhook } from '../../state/model.ts';
+import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { INSTALLED, MAPPING, TASK } from './event-types.ts';
+import {
+  always,
+  atSetting,
+  both,
+  counted,
+  hasSubscribed,
+  isInstallation,
+  moreThan,
+  of,
+  wasRotated,
+  wasUnarchived,
+} from './conditions.ts';
+import {
+  granted,
+  ofEachKind,
+  set,
+  typesStay,
+  unsubscribed,
+  type Asking,
+  type Setting,
+  type Told,
+} from './decisions.ts';
+import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
+import { faultsOf } from './rows.ts';
 
-/** Wrong decisions about subscriptions, addresses and their changes. */
+const alsoInstallations = granted((types) => [...types, INSTALLED]);
+const asksForInstallations = ({ wanted }: Asking): boolean => wanted.includes(INSTALLED);
+
+/** Subscriptions that are granted, kept, lost or brought back where they should not be. */
 export const subscriptionFaults: readonly Fault[] = [
-  {
-    id: 'webhooks/installations-can-be-subscribed-to',
-    breaks: ['WHK-22'],
-    summary: 'v2.app.installed is accepted as a subscription like any other.',
-    behaviour: (normal) => ({
-      subscribedTypes: (tenant, app, wanted) => [
-        ...normal.subscribedTypes(tenant, app, wanted),
-        ...(wanted.includes('v2.app.installed') ? ['v2.app.installed'] : []),
-      ],
-    }),
-  },
-  {
-    id: 'webhooks/installations-alone-can-be-subscribed-to',
-    breaks: ['WHK-22'],
-    summary: 'A list with v2.app.installed and nothing else is accepted as it is.',
-    behaviour: (normal) => ({
-      subscribedTypes: (tenant, app, wanted) =>
-        wanted.every((type) => type === 'v2.app.installed') ? [...wanted] : normal.subscribedTypes(tenant, app, wanted),
-    }),
-  },
-  {
-    id: 'webhooks/only-the-first-of-two-installations-is-left-out',
-    breaks: ['WHK-22'],
-    summary: 'v2.app.installed is left out of a list once, and stays where it was asked for twice.',
-    behaviour: (normal) => ({
-      subscribedTypes: (tenant, app, wanted) => {
-        const twice = wanted.filter((type) => type === 'v2.app.installed').length > 1;
-        return [...normal.subscribedTypes(tenant, app, wanted), ...(twice ? ['v2.app.installed'] : [])];
-      },
-    }),
-  },
-  {
-    id: 'webhooks/old-subscriptions-are-kept',
-    breaks: ['WHK-26'],
-    summary: 'New subscriptions are added to those that the app has.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const eventTypes = new Set([...(app.webhook?.eventTypes ?? []), ...webhook.eventTypes]);
-        normal.setWebhook(tenant, app, { ...webhook, eventTypes: [...eventTypes] });
-      },
-    }),
-  },
-  {
-    id: 'webhooks/a-list-of-the-same-length-is-no-change',
-    breaks: ['WHK-26'],
-    summary: 'Whether the subscriptions have changed is told by how many they are.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const before = app.webhook?.eventTypes ?? [];
-        const same = before.length > 0 && before.length === webhook.eventTypes.length;
-        normal.setWebhook(tenant, app, same ? { ...webhook, eventTypes: before } : webhook);
-      },
-    }),
-  },
-  {
-    id: 'webhooks/the-first-address-stays',
-    breaks: ['WHK-27'],
-    summary: 'The address of a webhook cannot be changed, only removed.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const url = webhook.url === undefined ? undefined : (app.webhook?.url ?? webhook.url);
-        normal.setWebhook(tenant, app, { ...webhook, url });
-      },
-    }),
-  },
-  {
-    id: 'webhooks/a-new-query-is-no-new-address',
-    breaks: ['WHK-27'],
-    summary: 'An address that differs from the one before in its query only is taken for the same.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const before = app.webhook?.url;
-        const same = before !== undefined && before.split('?')[0] === webhook.url?.split('?')[0];
-        normal.setWebhook(tenant, app, same ? { ...webhook, url: before } : webhook);
-      },
-    }),
-  },
-  {
-    id: 'webhooks/a-new-address-is-one-more',
-    breaks: ['WHK-27'],
-    summary: 'After a change of the address deliveries go to the old one too.',
-    behaviour: (normal) => {
-      const former = new WeakMap<App, { readonly url: string; readonly caPem: string | undefined }>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          const { url, caPem } = app.webhook ?? {};
-          if (url !== undefined && webhook.url !== undefined && url !== webhook.url) former.set(app, { url, caPem });
-          normal.setWebhook(tenant, app, webhook);
-        },
-        sendEvent: (tenant, event, app) => {
-          normal.sendEvent(tenant, event, app);
-          const old = former.get(app);
-          if (old === undefined || app.webhook === undefined) return;
-          const envelope = tenant.behaviour.shapeEnvelope(tenant, event, app);
-          const copy: Delivery = { event, app, webhook: { ...app.webhook, ...old }, envelope };
-          tenant.outbox.add(async (signal) => void (await tenant.behaviour.deliver(tenant, copy, signal)));
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/an-address-that-was-known-is-not-set-again',
-    breaks: ['WHK-27'],
-    summary: 'Going back to an address that the app had before is taken for no change.',
-    behaviour: (normal) => {
-      const known = new WeakMap<App, Set<string>>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          const urls = known.get(app) ?? new Set<string>();
-          known.set(app, urls);
-          const { url } = webhook;
-          const again = url !== undefined && urls.has(url) && app.webhook?.url !== undefined;
-          if (url !== undefined) urls.add(url);
-          normal.setWebhook(tenant, app, again ? { ...webhook, url: app.webhook?.url } : webhook);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/addresses-cannot-be-removed',
-    breaks: ['WHK-28'],
-    summary: 'Removing the address changes nothing.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        if (webhook.url !== undefined || app.webhook === undefined) normal.setWebhook(tenant, app, webhook);
-      },
-    }),
-  },
-  {
-    id: 'webhooks/removing-the-address-ends-subscriptions-only',
-    breaks: ['WHK-28'],
-    summary: 'Canvases and installations are still told at an address that was removed.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const { url, caPem } = app.webhook ?? {};
-        normal.setWebhook(tenant, app, webhook.url === undefined ? { ...webhook, url, caPem } : webhook);
-      },
-    }),
-  },
-  {
-    id: 'webhooks/a-reinstallation-brings-the-address-back',
-    breaks: ['WHK-28'],
-    summary: 'An app that is installed again has the address that it had before it was removed.',
-    behaviour: (normal) => {
-      const former = new WeakMap<App, App['webhook']>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          if (webhook.url === undefined) former.set(app, app.webhook);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        appWasInstalled: (tenant, app) => {
-          const before = former.get(app);
-          if (app.webhook?.url === undefined && before !== undefined) app.webhook = before;
-          normal.appWasInstalled(tenant, app);
-        },
-      };
-    },
-  },
+  ...faultsOf<Asking>({
+    'installations-can-be-subscribed-to': [
+      alsoInstallations,
+      asksForInstallations,
+      'v2.app.installed is accepted as a subscription like any other.',
+    ],
+    'installations-alone-can-be-subscribed-to': [
+      granted((_types, { wanted }) => [...wanted]),
+      ({ wanted }) => wanted.every((type) => type === INSTALLED),
+      'A list with v2.app.installed and nothing else is accepted as it is.',
+    ],
+    'only-the-first-of-two-installations-is-left-out': [
+      alsoInstallations,
+      ({ wanted }) => wanted.filter((type) => type === INSTALLED).length > 1,
+      'v2.app.installed is left out of a list once, and stays where it was asked for twice.',
+    ],
+    'a-list-of-everything-has-installations': [
+      alsoInstallations,
+      ({ tenant, wanted }) =>
+        [...tenant.behaviour.subscribableTypes(tenant), INSTALLED].every((type) => wanted.includes(type)),
+      'A list that has all subscribable types and v2.app.installed is taken as it is.',
+    ],
+    'installations-are-a-subscription-of-apps-that-are-not-installed': [
+      alsoInstallations,
+      both(asksForInstallations, ({ app }: Asking) => !app.installed),
+      'An app that is not installed yet may subscribe to v2.app.installed.',
+    ],
+    'asking-for-installations-again-is-granted': [
+      alsoInstallations,
+      counted(asksForInstallations, moreThan(1)),
+      'v2.app.installed is left out the first time that an app asks for it, and not the second time.',
+    ],
+  }),
+  ...faultsOf<Setting>({
+    'old-subscriptions-are-kept': [
+      set('WHK-26', (wanted, { had }) => ({
+        ...wanted,
+        eventTypes: [...new Set([...(had?.eventTypes ?? []), ...wanted.eventTypes])],
+      })),
+      always,
+      'New subscriptions are added to those that the app has.',
+    ],
+    'a-list-of-the-same-length-is-no-change': [
+      typesStay,
+      ({ had, wanted }) =>
+        had !== undefined && had.eventTypes.length > 0 && had.eventTypes.length === wanted.eventTypes.length,
+      'Whether the subscriptions have changed is told by how many they are.',
+    ],
+    'a-third-list-is-not-kept': [
+      typesStay,
+      counted(always, moreThan(2)),
+      'The subscriptions of an app can be changed once; a third list leaves the second one as it is.',
+      { also: [...ofEachKind, 'WHK-25', 'WHK-55'] },
+    ],
+    'subscriptions-change-with-the-address-only': [
+      typesStay,
+      ({ had, wanted }) => had?.url === wanted.url,
+      'Where the address stays the same a new list of event types is passed over.',
+      { also: [...ofEachKind, 'WHK-25'] },
+    ],
+    'an-empty-list-is-no-change': [
+      typesStay,
+      ({ wanted }) => wanted.eventTypes.length === 0,
+      'An app that has subscriptions cannot give them all up: an empty list leaves them as they are.',
+    ],
+    'rotated-apps-keep-their-subscriptions': [
+      typesStay,
+      both(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
+      'The subscriptions of an app whose secret was rotated cannot be changed any more.',
+      { also: ofEachKind },
+    ],
+  }),
+  ...faultsOf<Told>({
+    'three-subscriptions-at-most-count': [
+      unsubscribed('WHK-19'),
+      ({ app, event }) => app.webhook?.eventTypes.slice(0, 3).includes(event.type) !== true,
+      'Of more than three subscriptions of an app the first three are looked at.',
+      { also: ofEachKind },
+    ],
+    'only-the-first-subscription-counts': [
+      unsubscribed('WHK-17'),
+      ({ app, event }) => app.webhook?.eventTypes[0] !== event.type,
+      'Of several subscriptions of an app only the first is looked at.',
+      { also: ['WHK-18', 'WHK-19', 'WHK-26'] },
+    ],
+    'subscriptions-to-groups-replace-those-to-tasks': [
+      unsubscribed('WHK-17'),
+      both(of(TASK), hasSubscribed(MAPPING)),
+      'Who subscribes to mappings of task groups and to updates of tasks hears of the mappings only.',
+      { also: ['WHK-55', 'WHK-25', 'WHK-26', 'WHK-29'] },
+    ],
+    'subscriptions-before-the-installation-do-not-count': [
+      unsubscribed('WHK-59'),
+      atSetting(
+        ({ app }) => app.installed,
+        (wasInstalled) => !wasInstalled,
+      ),
+      'What an app subscribed to while it was not installed it is not told of once it is.',
+      { also: ['WHK-26', 'WHK-55', 'WHK-29'] },
+    ],
+    'apps-that-were-reinstalled-twice-are-told-of-nothing': [
+      unsubscribed('WHK-16'),
+      isInstallation(3),
+      'An app that was installed again twice is told of nothing that it subscribed to, even when it subscribes anew.',
+      { also: ofEachKind },
+    ],
+    'nothing-is-told-after-an-unarchiving': [
+      unsubscribed('WHK-16'),
+      wasUnarchived,
+      'An app that was archived and unarchived is told of no event that it subscribed to.',
+      { also: ofEachKind },
+    ],
+    'a-rotation-ends-subscriptions': [
+      unsubscribed('WHK-59'),
+      atSetting(
+        ({ app }) => app.formerSecrets.length,
+        (secrets, { app }) => secrets !== app.formerSecrets.length,
+      ),
+      'With the rotation of its secret an app has no subscriptions any more, until it subscribes anew.',
+    ],
+    'rotated-apps-cannot-subscribe': [
+      unsubscribed('WHK-17'),
+      wasRotated,
+      'An app whose secret was rotated is told of nothing that it subscribed to, even when it subscribes anew.',
+      { also: [...ofEachKind, 'WHK-59'] },
+    ],
+    'subscriptions-lapse-after-a-day': [
+      unsubscribed('WHK-59'),
+      atSetting(
+        ({ tenant }) => tenant.clock.now().getTime(),
+        (since, { tenant, event }) => event.type === OUTPUT && tenant.clock.now().getTime() - since >= DAY,
+      ),
+      'A day after an app set its webhook it is told of no update of outputs any more.',
+    ],
+    'lapsed-subscriptions-cannot-be-renewed': [
+      unsubscribed('WHK-18'),
+      atSetting<number>(
+        ({ tenant }, first) => first ?? tenant.clock.now().getTime(),
+        (first, { tenant, event }) => event.type === MAPPING && tenant.clock.now().getTime() - first >= THIRTY_DAYS,
+      ),
+      'Thirty days after its webhook was first set an app is told of no completed mapping, even when it subscribes anew.',
+      { also: ['WHK-59'] },
+    ],
+    'a-second-address-hears-of-no-entry': [
+      unsubscribed('WHK-19'),
+      atSetting<number>(
+        (_setting, times = 0) => times + 1,
+        (times, { event }) => event.type === ENTRY && times > 1,
+      ),
+      'Once its webhook was set again an app is told of no created entry.',
+      { also: ['WHK-27', 'WHK-26'] },
+    ],
+  }),
   {
     id: 'webhooks/a-list-that-asks-for-installations-is-not-kept',
     breaks: ['WHK-16'],
@@ -183,54 +204,40 @@ export const subscriptionFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'webhooks/a-list-of-everything-has-installations',
-    breaks: ['WHK-22'],
-    summary: 'A list that has all subscribable types and v2.app.installed is taken as it is.',
-    behaviour: (normal) => ({
-      subscribedTypes: (tenant, app, wanted) => {
-        const types = normal.subscribedTypes(tenant, app, wanted);
-        const isAll = types.length === normal.subscribableTypes(tenant).length && wanted.includes(INSTALLED);
-        return isAll ? [...types, INSTALLED] : types;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/installations-are-a-subscription-of-apps-that-are-not-installed',
-    breaks: ['WHK-22'],
-    summary: 'An app that is not installed yet may subscribe to v2.app.installed.',
-    behaviour: (normal) => ({
-      subscribedTypes: (tenant, app, wanted) => [
-        ...normal.subscribedTypes(tenant, app, wanted),
-        ...(!app.installed && wanted.includes(INSTALLED) ? [INSTALLED] : []),
-      ],
-    }),
-  },
-  {
-    id: 'webhooks/asking-for-installations-again-is-granted',
-    breaks: ['WHK-22'],
-    summary: 'v2.app.installed is left out the first time that an app asks for it, and not the second time.',
+    id: 'webhooks/a-reinstallation-brings-the-first-subscriptions-back',
+    breaks: ['WHK-26'],
+    also: ['WHK-25', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-55'],
+    summary: 'An app that is installed again has the subscriptions that it was given first.',
     behaviour: (normal) => {
-      const asked = new WeakSet<App>();
+      const first = new Map<string, Webhook>();
       return {
-        subscribedTypes: (tenant, app, wanted) => {
-          const again = asked.has(app);
-          if (wanted.includes(INSTALLED)) asked.add(app);
-          return [
-            ...normal.subscribedTypes(tenant, app, wanted),
-            ...(again && wanted.includes(INSTALLED) ? [INSTALLED] : []),
-          ];
+        setWebhook: (tenant, app, webhook) => {
+          if (!first.has(app.id)) first.set(app.id, webhook);
+          normal.setWebhook(tenant, app, webhook);
+        },
+        setInstalled: (tenant, app, installed) => {
+          const known = first.get(app.id);
+          if (installed && !app.installed && app.webhook !== undefined && known !== undefined) {
+            app.webhook = { ...app.webhook, eventTypes: known.eventTypes };
+          }
+          normal.setInstalled(tenant, app, installed);
         },
       };
     },
   },
   {
-    id: 'webhooks/subscriptions-are-compared-by-their-beginnings',
+    id: 'webhooks/subscriptions-belong-to-the-address',
     breaks: ['WHK-25'],
-    also: ['WHK-57'],
-    summary: 'Who subscribed to updates of tasks hears of completed mappings of task groups too.',
+    summary: 'Of several apps with one address all have the subscriptions that were made last.',
     behaviour: (normal) => ({
-      isSubscribed: (tenant, app, type) =>
-        normal.isSubscribed(tenant, app, type) || (type === MAPPING && normal.isSubscribed(tenant, app, TASK)),
+      setWebhook: (tenant, app, webhook) => {
+        normal.setWebhook(tenant, app, webhook);
+        for (const other of tenant.state.apps.values()) {
+          if (other.webhook === undefined || other.webhook.url === undefined || other.webhook.url !== webhook.url)
+            continue;
+          other.webhook = { ...other.webhook, eventTypes: webhook.eventTypes };
+        }
+      },
     }),
   },
 ];

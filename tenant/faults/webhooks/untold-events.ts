@@ -1,26 +1,175 @@
-import type { Delivery, LabEvent } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { CANVAS, ENTRY, INSTALLED, MAPPING, OUTPUT } from './event-types.ts';
-import { wasUnarchived } from './past-of-apps.ts';
+import {
+  always,
+  and,
+  asked,
+  both,
+  counted,
+  hasNoSchema,
+  hasNoSubscriptions,
+  hasSubscribed,
+  hasSubscriptions,
+  isInstallation,
+  moreThan,
+  of,
+  wasRotated,
+  wasUnarchived,
+  whileCreating,
+} from './conditions.ts';
+import {
+  notAdded,
+  notAddressed,
+  notInstalled,
+  notReceived,
+  notSent,
+  unsubscribed,
+  type Standing,
+  type Told,
+} from './decisions.ts';
+import { CANVAS, ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
+import { faultsOf } from './rows.ts';
 
-/** Some events are not told of. */
-const silent =
-  (isSilent: (app: App, event: LabEvent) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    sendEvent: (tenant, event, app) => {
-      if (!isSilent(app, event)) normal.sendEvent(tenant, event, app);
-    },
-  });
+const hasUsers = ({ tenant, app }: Standing): boolean => tenant.state.delegations.some(({ appId }) => appId === app.id);
+const hasConsent = ({ tenant, app, event }: Told): boolean =>
+  tenant.state.consents.some(({ appId, userId }) => appId === app.id && userId === event.userId);
+const hasCreated = ({ tenant, app, event }: Told): boolean => {
+  const maker = tenant.state.records.get(event.resourceId ?? '')?.createdBy;
+  return maker?.kind === 'app' && maker.id === app.id;
+};
 
-/** Events that subscribers are not told of, for who they are, who caused them or what came just before. */
+/** Events that an app is not told of, for what it is, who caused them or what came before. */
 export const untoldEventFaults: readonly Fault[] = [
-  {
-    id: 'webhooks/outputs-are-not-told-of-after-a-rotation',
-    breaks: ['WHK-16'],
-    summary: 'An app whose secret was rotated is not told of updates of outputs.',
-    behaviour: silent((app, { type }) => type === 'v2.workflowOutput.updated.fields' && app.formerSecrets.length > 0),
-  },
+  ...faultsOf<Told>({
+    'outputs-are-not-told-of-after-a-rotation': [
+      notSent('WHK-16'),
+      both(of(OUTPUT), wasRotated),
+      'An app whose secret was rotated is not told of updates of outputs.',
+    ],
+    'every-third-output-event-is-lost': [
+      notSent('WHK-16'),
+      counted(of(OUTPUT), (times) => times % 3 === 0),
+      'Of the updates of outputs an app is told twice, and the third time not.',
+    ],
+    'tasks-are-not-told-of-where-users-authorized-the-app': [
+      notSent('WHK-17'),
+      both(of(TASK), hasUsers),
+      'An app that a user has authorized is not told of updates of tasks.',
+    ],
+    'mappings-without-a-schema-are-not-told-of': [
+      notReceived('WHK-18'),
+      both(of(MAPPING), hasNoSchema),
+      'The completed mapping of a task group that has no schema sends nothing.',
+      { also: ['WHK-39', 'WHK-29'] },
+    ],
+    'mappings-need-a-subscription-to-tasks': [
+      unsubscribed('WHK-18'),
+      (told) => of(MAPPING)(told) && !hasSubscribed(TASK)(told),
+      'A completed mapping is told to those who subscribed to tasks too.',
+      { also: ['WHK-26'] },
+    ],
+    'entries-without-a-schema-are-not-told-of': [
+      notReceived('WHK-19'),
+      both(of(ENTRY), hasNoSchema),
+      'The creation of an entry without a schema causes no event.',
+    ],
+    'apps-are-not-told-of-their-own-entries': [
+      notReceived('WHK-19'),
+      both(of(ENTRY), hasCreated),
+      'An app is not told of an entry that it created itself through the API.',
+    ],
+    'canvases-need-some-subscription': [
+      notAddressed('WHK-20'),
+      both(of(CANVAS), hasNoSubscriptions),
+      'An app that subscribed to nothing is told of no canvas.',
+      { breaks: ['WHK-20', 'WHK-58'] },
+    ],
+    'only-the-first-canvas-is-told-of': [
+      notSent('WHK-20'),
+      counted(of(CANVAS), moreThan(1)),
+      'An app is told of the first canvas that is initialized, and of none after it.',
+      { breaks: ['WHK-20', 'WHK-58'] },
+    ],
+    'two-canvases-an-app-are-told-of': [
+      notSent('WHK-20'),
+      counted(of(CANVAS), moreThan(2)),
+      'An app is told of the first two canvases that are initialized, and of none after them.',
+      { also: ['WHK-55', 'WHK-56', 'WHK-58'] },
+    ],
+    'canvases-are-not-told-of-after-a-reinstallation': [
+      notSent('WHK-20'),
+      both(of(CANVAS), isInstallation(2)),
+      'An app that was reinstalled is not told of canvases.',
+    ],
+    'canvases-are-not-told-after-an-unarchiving': [
+      notAddressed('WHK-20'),
+      both(of(CANVAS), wasUnarchived),
+      'An app that was archived and unarchived is told of no canvas.',
+      { also: ['WHK-58'] },
+    ],
+    'canvases-of-users-who-consented-are-not-told-of': [
+      notAddressed('WHK-20'),
+      both(of(CANVAS), hasConsent),
+      'An app for which a user has consented that it acts is not told of the canvases of that user.',
+    ],
+    'asking-for-canvases-brings-none': [
+      notAddressed('WHK-58'),
+      and(asked(CANVAS), of(CANVAS)),
+      'Who asks for canvases is taken for a subscriber, and sent none since nobody can subscribe to them.',
+    ],
+    'installations-are-told-to-subscribers-only': [
+      notAddressed('WHK-21'),
+      both(of(INSTALLED), hasNoSubscriptions),
+      'An app that subscribed to nothing is not told of its installation.',
+      { also: ['WHK-24'] },
+    ],
+    'installations-are-not-told-to-subscribers': [
+      notReceived('WHK-21'),
+      both(of(INSTALLED), hasSubscriptions),
+      'An app that subscribed to something is not told of its installation.',
+      { also: ['WHK-24'] },
+    ],
+    'installations-of-rotated-apps-are-not-told-of': [
+      notSent('WHK-24'),
+      both(of(INSTALLED), wasRotated),
+      'An app whose secret was rotated is not told that it was installed.',
+      { also: ['WHK-21'] },
+    ],
+  }),
+  ...faultsOf<Standing>({
+    'reinstallations-are-not-told-of': [
+      notInstalled,
+      counted(always, moreThan(1)),
+      'An app is told of its first installation only.',
+    ],
+    'the-second-reinstallation-is-not-told-of': [
+      notInstalled,
+      counted(always, moreThan(2)),
+      'An app is told of two installations and of none after them.',
+    ],
+  }),
+  ...faultsOf({
+    'entries-of-the-api-are-not-told-of': [
+      notAdded,
+      whileCreating(),
+      'An entry that is created by a call of the API causes no event.',
+    ],
+    'entries-of-keys-are-not-told-of': [
+      notAdded,
+      whileCreating(({ credential }) => credential.kind === 'apiKey'),
+      'An entry that is created with an API key causes no event.',
+    ],
+    'entries-of-delegates-are-not-told-of': [
+      notAdded,
+      whileCreating(({ credential }) => credential.kind === 'accessToken' && credential.token.delegation !== undefined),
+      'An entry that an app creates for a user causes no event.',
+    ],
+    'entries-of-id-tokens-are-not-told': [
+      notAdded,
+      whileCreating(({ credential }) => credential.kind === 'idToken'),
+      'An entry that is created with an ID token causes no event.',
+    ],
+  }),
   {
     id: 'webhooks/updates-of-one-moment-are-one',
     breaks: ['WHK-16'],
@@ -38,105 +187,6 @@ export const untoldEventFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'webhooks/tasks-are-not-told-of-where-users-authorized-the-app',
-    breaks: ['WHK-17'],
-    summary: 'An app that a user has authorized is not told of updates of tasks.',
-    behaviour: (normal) => ({
-      sendEvent: (tenant, event, app) => {
-        const acts = tenant.state.delegations.some(({ appId }) => appId === app.id);
-        if (!(acts && event.type === 'v2.workflowTask.updated.fields')) normal.sendEvent(tenant, event, app);
-      },
-    }),
-  },
-  {
-    id: 'webhooks/mappings-without-a-schema-are-not-told-of',
-    breaks: ['WHK-18'],
-    also: ['WHK-39', 'WHK-29'],
-    summary: 'The completed mapping of a task group that has no schema sends nothing.',
-    behaviour: (normal) => ({
-      maySeeEvent: (tenant, app, event) =>
-        normal.maySeeEvent(tenant, app, event) && !(event.type === MAPPING && event.schemaId === null),
-    }),
-  },
-  {
-    id: 'webhooks/entries-of-the-api-are-not-told-of',
-    breaks: ['WHK-19'],
-    summary: 'An entry that is created by a call of the API causes no event.',
-    behaviour: (normal) => {
-      let writing = false;
-      return {
-        attributedTo: (call, actor) => {
-          writing = true;
-          return normal.attributedTo(call, actor);
-        },
-        recordWasAdded: (tenant, record) => {
-          if (!writing) normal.recordWasAdded(tenant, record);
-          writing = false;
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/entries-of-keys-are-not-told-of',
-    breaks: ['WHK-19'],
-    summary: 'An entry that is created with an API key causes no event.',
-    behaviour: (normal) => {
-      let isKey = false;
-      return {
-        answerCreation: (call, actor) => {
-          isKey = actor.credential.kind === 'apiKey';
-          try {
-            return normal.answerCreation(call, actor);
-          } finally {
-            isKey = false;
-          }
-        },
-        recordWasAdded: (tenant, record) => {
-          if (!isKey) normal.recordWasAdded(tenant, record);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/entries-of-delegates-are-not-told-of',
-    breaks: ['WHK-19'],
-    summary: 'An entry that an app creates for a user causes no event.',
-    behaviour: (normal) => {
-      let isDelegate = false;
-      return {
-        answerCreation: (call, actor) => {
-          const { credential } = actor;
-          isDelegate = credential.kind === 'accessToken' && credential.token.delegation !== undefined;
-          try {
-            return normal.answerCreation(call, actor);
-          } finally {
-            isDelegate = false;
-          }
-        },
-        recordWasAdded: (tenant, record) => {
-          if (!isDelegate) normal.recordWasAdded(tenant, record);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/apps-are-not-told-of-their-own-entries',
-    breaks: ['WHK-19'],
-    summary: 'An app is not told of an entry that it created itself through the API.',
-    behaviour: (normal) => ({
-      recordWasAdded: (tenant, record) => {
-        const { id, kind, schemaId = null, projectId, createdBy } = record;
-        if (kind !== 'entry' || createdBy.kind !== 'app') return normal.recordWasAdded(tenant, record);
-        const cause = { type: ENTRY, resourceId: id, schemaId, projectId };
-        for (const event of tenant.behaviour.eventsOf(tenant, cause)) {
-          for (const app of tenant.behaviour.recipients(tenant, cause)) {
-            if (app.id !== createdBy.id) tenant.behaviour.sendEvent(tenant, event, app);
-          }
-        }
-      },
-    }),
   },
   {
     id: 'webhooks/of-entries-of-one-moment-the-first-is-told',
@@ -173,126 +223,6 @@ export const untoldEventFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'webhooks/two-subscribers-at-most-are-told',
-    breaks: ['WHK-29'],
-    also: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
-    summary: 'Of several apps that subscribed to an event two are told of it.',
-    behaviour: (normal) => ({ recipients: (tenant, event) => normal.recipients(tenant, event).slice(0, 2) }),
-  },
-  {
-    id: 'webhooks/the-two-newest-subscribers-are-told',
-    breaks: ['WHK-29'],
-    also: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
-    summary: 'Of all apps that are to hear of an event, only the two newest do.',
-    behaviour: (normal) => ({
-      recipients: (tenant, event) => normal.recipients(tenant, event).slice(-2),
-    }),
-  },
-  {
-    id: 'webhooks/five-subscribers-at-most-are-told',
-    breaks: ['WHK-29'],
-    summary: 'Of more than five apps that subscribed to an event five are told of it.',
-    behaviour: (normal) => ({
-      recipients: (tenant, event) => normal.recipients(tenant, event).slice(0, 5),
-    }),
-  },
-  {
-    id: 'webhooks/an-archived-subscriber-stops-the-others',
-    breaks: ['WHK-29'],
-    summary: 'Apps are told of an event one after the other, and after one that is archived none is.',
-    behaviour: () => ({
-      recipients: (tenant, event) => {
-        const told: App[] = [];
-        for (const app of tenant.state.apps.values()) {
-          if (app.archived && tenant.behaviour.isSubscribed(tenant, app, event.type)) break;
-          if (tenant.behaviour.receives(tenant, app, event)) told.push(app);
-        }
-        return told;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/a-dead-address-stops-the-others',
-    breaks: ['WHK-29'],
-    summary: 'Apps are told of an event one after the other, and after one that cannot be reached none is.',
-    behaviour: (normal) => {
-      const reached = new WeakSet<Delivery>();
-      const before = new WeakMap<LabEvent, Promise<boolean>>();
-      return {
-        deliver: async (tenant, delivery, signal) => {
-          const status = await normal.deliver(tenant, delivery, signal);
-          reached.add(delivery);
-          return status;
-        },
-        deliverPersistently: async (tenant, delivery, signal) => {
-          const { promise, resolve } = Promise.withResolvers<boolean>();
-          const earlier = before.get(delivery.event);
-          before.set(delivery.event, promise);
-          try {
-            if ((await earlier) !== false) await normal.deliverPersistently(tenant, delivery, signal);
-          } finally {
-            resolve(reached.has(delivery));
-          }
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/canvases-are-not-told-of-after-a-reinstallation',
-    breaks: ['WHK-20'],
-    summary: 'An app that was reinstalled is not told of canvases.',
-    behaviour: silent((app, { type }) => type === 'v2.canvas.initialized' && app.installation > 1),
-  },
-  {
-    id: 'webhooks/canvases-are-not-told-after-an-unarchiving',
-    breaks: ['WHK-20'],
-    also: ['WHK-58'],
-    summary: 'An app that was archived and unarchived is told of no canvas.',
-    behaviour: (normal) => ({
-      isAddressedTo: (tenant, app, event) =>
-        !(wasUnarchived(app) && event.type !== INSTALLED) && normal.isAddressedTo(tenant, app, event),
-    }),
-  },
-  {
-    id: 'webhooks/canvases-of-users-who-consented-are-not-told-of',
-    breaks: ['WHK-20'],
-    summary: 'An app for which a user has consented that it acts is not told of the canvases of that user.',
-    behaviour: (normal) => ({
-      isAddressedTo: (tenant, app, event) =>
-        normal.isAddressedTo(tenant, app, event) &&
-        !(
-          event.type === CANVAS &&
-          tenant.state.consents.some(({ appId, userId }) => appId === app.id && userId === event.userId)
-        ),
-    }),
-  },
-  {
-    id: 'webhooks/two-canvases-an-app-are-told-of',
-    breaks: ['WHK-20'],
-    also: ['WHK-55', 'WHK-56', 'WHK-58'],
-    summary: 'An app is told of the first two canvases that are initialized, and of none after them.',
-    behaviour: (normal) => {
-      const told = new Map<string, number>();
-      return {
-        sendEvent: (tenant, event, app) => {
-          if (event.type === 'v2.canvas.initialized') {
-            const count = 1 + (told.get(app.id) ?? 0);
-            told.set(app.id, count);
-            if (count > 2) return;
-          }
-          normal.sendEvent(tenant, event, app);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/installations-of-rotated-apps-are-not-told-of',
-    breaks: ['WHK-24'],
-    also: ['WHK-21'],
-    summary: 'An app whose secret was rotated is not told that it was installed.',
-    behaviour: silent((app, { type }) => type === 'v2.app.installed' && app.formerSecrets.length > 0),
-  },
-  {
     id: 'webhooks/installations-of-one-second-are-one',
     breaks: ['WHK-21'],
     also: ['WHK-24', 'WHK-55', 'WHK-29'],
@@ -308,15 +238,5 @@ export const untoldEventFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'webhooks/installations-are-not-told-to-subscribers',
-    breaks: ['WHK-21'],
-    also: ['WHK-24'],
-    summary: 'An app that subscribed to something is not told of its installation.',
-    behaviour: (normal) => ({
-      receives: (tenant, app, event) =>
-        !(event.type === INSTALLED && (app.webhook?.eventTypes.length ?? 0) > 0) && normal.receives(tenant, app, event),
-    }),
   },
 ];
