@@ -2,9 +2,8 @@ import type { FieldDate } from '../../state/fields.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { orderDates, orderDatesAs, shiftDates } from './range-decisions.ts';
+import { ofOperators } from './requirements.ts';
 import { breaking } from './rows.ts';
-
-const OPERATORS = ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'];
 
 /** A stored date with the year to which its week belongs. */
 function inYearOfItsWeek(time: number): number {
@@ -42,7 +41,7 @@ export const dateFaults: readonly Fault[] = [
         ['FLT-36'],
       ],
     },
-    ['FLT-34', 'FLT-37', 'FLT-01', 'FLT-39', 'FLT-40', 'FLT-38', ...OPERATORS],
+    ['FLT-34', 'FLT-37', 'FLT-01', 'FLT-39', 'FLT-40', 'FLT-38', ...ofOperators],
   ),
   ...breaking(
     'FLT-18',
@@ -70,7 +69,7 @@ export const dateFaults: readonly Fault[] = [
         ['FLT-26', 'FLT-36'],
       ],
     },
-    OPERATORS,
+    ofOperators,
   ),
   ...breaking(
     'FLT-26',
@@ -88,7 +87,7 @@ export const dateFaults: readonly Fault[] = [
         'Stored dates are kept with the year to which their week belongs, so that some around New Year are a year off.',
       ],
     },
-    ['FLT-18', 'FLT-36', ...OPERATORS],
+    ['FLT-18', 'FLT-36', ...ofOperators],
   ),
   ...breaking(['FLT-20', 'FLT-21'], {
     'dates-of-summer-begin-an-hour-early': [

@@ -5,6 +5,20 @@ import type { Fault } from '../fault.ts';
 import { doNotKnow, fillUnset, typeInSchema } from './filter-decisions.ts';
 import { breaking } from './rows.ts';
 
+/** What makes the name of a field one that cannot be asked for. */
+const UNKNOWN: Readonly<Record<string, readonly [what: string, pattern: RegExp]>> = {
+  'fields-with-brackets-in-their-names-are-not-known': ['brackets, such as Mass (mg),', /[()]/],
+  // eslint-disable-next-line no-control-regex -- what ASCII has
+  'fields-with-names-beyond-ascii-are-not-known': ['a character beyond ASCII, such as Größe,', /[^\x00-\x7f]/],
+  'fields-with-an-apostrophe-are-unknown': ['an apostrophe', /'/],
+  'fields-with-dots-in-their-names-are-not-known': ['a dot', /\./],
+  'fields-with-square-brackets-in-their-names-are-not-known': ['a square bracket', /[[\]]/],
+  'fields-with-double-quotes-in-their-names-are-not-known': ['a double quote', /"/],
+  'fields-with-angle-brackets-in-their-names-are-not-known': ['an angle bracket', /[<>]/],
+  'fields-with-dividers-in-their-names-are-not-known': ['a semicolon, a bar or an at sign', /[;|@]/],
+  'fields-with-names-of-a-hundred-characters-are-not-known': ['more than a hundred characters', /.{101}/s],
+};
+
 /** The first field whose name begins like this, where none has it for a name. */
 function beginningLike({ tenant }: Call, field: string): string {
   const names = [...tenant.state.fieldTypes.keys()];
@@ -13,44 +27,12 @@ function beginningLike({ tenant }: Call, field: string): string {
 
 /** Fields that are not known by their names or known by others, and fields that are unset. */
 export const fieldFaults: readonly Fault[] = [
+  ...Object.entries(UNKNOWN).flatMap(([id, [what, pattern]]) =>
+    breaking('FLT-43', {
+      [id]: [doNotKnow((field) => pattern.test(field)), `A field whose name has ${what} cannot be asked for.`],
+    }),
+  ),
   ...breaking('FLT-43', {
-    'fields-with-brackets-in-their-names-are-not-known': [
-      doNotKnow((field) => /[()]/.test(field)),
-      'A field whose name has brackets, such as Mass (mg), cannot be asked for.',
-    ],
-    'fields-with-names-beyond-ascii-are-not-known': [
-      // eslint-disable-next-line no-control-regex -- what ASCII has
-      doNotKnow((field) => /[^\x00-\x7f]/.test(field)),
-      'A field whose name has a character beyond ASCII, such as Größe, cannot be asked for.',
-    ],
-    'fields-with-an-apostrophe-are-unknown': [
-      doNotKnow((field) => field.includes("'")),
-      'A field whose name has an apostrophe, such as one of Dr. O’Brien, cannot be asked for.',
-    ],
-    'fields-with-dots-in-their-names-are-not-known': [
-      doNotKnow((field) => field.includes('.')),
-      'A field whose name has a dot in it cannot be asked for.',
-    ],
-    'fields-with-square-brackets-in-their-names-are-not-known': [
-      doNotKnow((field) => /[[\]]/.test(field)),
-      'A field whose name has a square bracket in it cannot be asked for.',
-    ],
-    'fields-with-double-quotes-in-their-names-are-not-known': [
-      doNotKnow((field) => field.includes('"')),
-      'A field whose name has a double quote in it cannot be asked for.',
-    ],
-    'fields-with-angle-brackets-in-their-names-are-not-known': [
-      doNotKnow((field) => /[<>]/.test(field)),
-      'A field whose name has an angle bracket in it cannot be asked for.',
-    ],
-    'fields-with-dividers-in-their-names-are-not-known': [
-      doNotKnow((field) => /[;|@]/.test(field)),
-      'A field whose name has a semicolon, a bar or an at sign in it cannot be asked for.',
-    ],
-    'fields-with-names-of-a-hundred-characters-are-not-known': [
-      doNotKnow((field) => field.length > 100),
-      'A field whose name is longer than a hundred characters cannot be asked for.',
-    ],
     'plus-signs-in-field-names-are-blanks': [
       (normal) => ({
         termsIn: (call, name, value) => {

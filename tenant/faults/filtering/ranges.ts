@@ -1,94 +1,79 @@
+import type { Operator } from '../../behaviour/assertions.ts';
+import { RANGE_TYPES } from '../../state/fields.ts';
 import type { Fault } from '../fault.ts';
 import { isFollowing } from '../calls.ts';
 import { byDelegate } from './conditions.ts';
 import { letPass, orderNumbers, orderNumbersAs, refuseRanges, rereadRanges, takeFor } from './range-decisions.ts';
+import { ofOperators } from './requirements.ts';
 import { breaking } from './rows.ts';
 
-const OPERATORS = ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'];
-const TYPES = ['FLT-16', 'FLT-17', 'FLT-18'];
+const OPERATORS = { '>': 'FLT-19', '>=': 'FLT-20', '<': 'FLT-21', '<=': 'FLT-22' };
+const TYPES = { Integer: 'FLT-16', Float: 'FLT-17', Date: 'FLT-18' };
+type RangeType = keyof typeof TYPES;
+const ofTypes = Object.values(TYPES);
 
 const asText = (one: number, other: number): number =>
   String(one) < String(other) ? -1 : Number(String(one) > String(other));
 
+/** Operators that are taken for others: on fields of all types or of one, each with what that breaks. */
+const SWAPPED: Readonly<
+  Record<string, readonly [from: keyof typeof OPERATORS, to: Operator, breaks: readonly string[], type?: RangeType]>
+> = {
+  'above-includes-the-bound': ['>', '>=', ['FLT-19', 'FLT-36']],
+  'above-includes-an-integer-bound': ['>', '>=', ['FLT-19', 'FLT-16'], 'Integer'],
+  'above-a-float-includes-it': ['>', '>=', ['FLT-19'], 'Float'],
+  'above-a-date-includes-it': ['>', '>=', ['FLT-19'], 'Date'],
+  'from-leaves-the-bound-out': ['>=', '>', ['FLT-20']],
+  'from-an-integer-leaves-it-out': ['>=', '>', ['FLT-20'], 'Integer'],
+  'from-a-float-leaves-the-bound-out': ['>=', '>', ['FLT-20', 'FLT-17'], 'Float'],
+  'from-a-date-leaves-the-date-out': ['>=', '>', ['FLT-20'], 'Date'],
+  'below-includes-the-bound': ['<', '<=', ['FLT-21', 'FLT-36']],
+  'below-an-integer-includes-it': ['<', '<=', ['FLT-21'], 'Integer'],
+  'below-a-date-includes-the-date': ['<', '<=', ['FLT-21', 'FLT-18'], 'Date'],
+  'up-to-leaves-the-bound-out': ['<=', '<', ['FLT-22']],
+  'up-to-a-float-leaves-it-out': ['<=', '<', ['FLT-22'], 'Float'],
+  'up-to-a-date-ends-at-its-midnight': ['<=', '<', ['FLT-22'], 'Date'],
+};
+
+const swappedFaults = Object.entries(SWAPPED).flatMap(([id, [from, to, breaks, type]]) => {
+  const types = type === undefined ? RANGE_TYPES : [type];
+  const summary = `${from} ${type === undefined ? '' : `on a field of type ${type} `}means ${to}.`;
+  const byWords = [OPERATORS[from], ...(type === undefined ? ofTypes : [TYPES[type]]), 'FLT-36'];
+  return breaking(breaks, {
+    [id]: [takeFor(from, to, types), summary, byWords.filter((one) => !breaks.includes(one))],
+  });
+});
+
 /** Operators that are taken for others, and bounds that are met or missed. */
 const operatorFaults: readonly Fault[] = [
-  ...breaking(['FLT-19', 'FLT-36'], { 'above-includes-the-bound': [takeFor('>', '>='), '> means >=.', TYPES] }),
-  ...breaking(
-    ['FLT-19', 'FLT-16'],
-    { 'above-includes-an-integer-bound': [takeFor('>', '>=', ['Integer']), '> on an Integer field means >=.'] },
-    ['FLT-36'],
-  ),
-  ...breaking(
-    'FLT-19',
-    {
-      'above-a-float-includes-it': [takeFor('>', '>=', ['Float']), '> on a Float field means >=.', ['FLT-17']],
-      'above-a-date-includes-it': [takeFor('>', '>=', ['Date']), '> on a Date field means >=.', ['FLT-18']],
-      'above-a-negative-number-includes-it': [
-        rereadRanges(
-          (bound, operator) => operator === '>' && bound < 0,
-          () => ({ operator: '>=' }),
-        ),
-        '> a negative number means >= it.',
-        ['FLT-16', 'FLT-17'],
-      ],
-    },
-    ['FLT-36'],
-  ),
-  ...breaking(
-    'FLT-20',
-    {
-      'from-leaves-the-bound-out': [takeFor('>=', '>'), '>= means >.', TYPES],
-      'from-an-integer-leaves-it-out': [takeFor('>=', '>', ['Integer']), '>= on an Integer field means >.', ['FLT-16']],
-      'from-a-date-leaves-the-date-out': [takeFor('>=', '>', ['Date']), '>= on a Date field means >.', ['FLT-18']],
-    },
-    ['FLT-36'],
-  ),
-  ...breaking(
-    ['FLT-20', 'FLT-17'],
-    { 'from-a-float-leaves-the-bound-out': [takeFor('>=', '>', ['Float']), '>= on a Float field means >.'] },
-    ['FLT-36'],
-  ),
-  ...breaking(TYPES, {
+  ...swappedFaults,
+  ...breaking('FLT-19', {
+    'above-a-negative-number-includes-it': [
+      rereadRanges(
+        (bound, operator) => operator === '>' && bound < 0,
+        () => ({ operator: '>=' }),
+      ),
+      '> a negative number means >= it.',
+      ['FLT-16', 'FLT-17', 'FLT-36'],
+    ],
+  }),
+  ...breaking('FLT-22', {
+    'up-to-zero-leaves-zero-out': [
+      rereadRanges(
+        (bound, operator) => operator === '<=' && bound === 0,
+        () => ({ operator: '<' }),
+      ),
+      '<= 0 means < 0.',
+      ['FLT-16', 'FLT-17', 'FLT-36'],
+    ],
+  }),
+  ...breaking(ofTypes, {
     'from-is-equality': [
       takeFor('>=', '='),
       'Of >= only the equals sign is read.',
       ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-40', 'FLT-25', 'FLT-26'],
     ],
   }),
-  ...breaking(['FLT-21', 'FLT-36'], { 'below-includes-the-bound': [takeFor('<', '<='), '< means <=.', TYPES] }),
-  ...breaking(
-    'FLT-21',
-    {
-      'below-an-integer-includes-it': [takeFor('<', '<=', ['Integer']), '< on an Integer field means <=.', ['FLT-16']],
-    },
-    ['FLT-36'],
-  ),
-  ...breaking(
-    ['FLT-21', 'FLT-18'],
-    { 'below-a-date-includes-the-date': [takeFor('<', '<=', ['Date']), '< on a Date field means <=.'] },
-    ['FLT-36'],
-  ),
-  ...breaking(
-    'FLT-22',
-    {
-      'up-to-leaves-the-bound-out': [takeFor('<=', '<'), '<= means <.', TYPES],
-      'up-to-a-float-leaves-it-out': [takeFor('<=', '<', ['Float']), '<= on a Float field means <.', ['FLT-17']],
-      'up-to-a-date-ends-at-its-midnight': [
-        takeFor('<=', '<', ['Date']),
-        '<= on a Date field leaves the date itself out, as it ends after its midnight.',
-        ['FLT-18'],
-      ],
-      'up-to-zero-leaves-zero-out': [
-        rereadRanges(
-          (bound, operator) => operator === '<=' && bound === 0,
-          () => ({ operator: '<' }),
-        ),
-        '<= 0 means < 0.',
-        ['FLT-16', 'FLT-17'],
-      ],
-    },
-    ['FLT-36'],
-  ),
   ...breaking('FLT-37', {
     'bounds-count-on-following-pages': [
       takeFor('>', '>=', undefined, isFollowing),
@@ -154,13 +139,13 @@ const numberFaults: readonly Fault[] = [
         ['FLT-17', 'FLT-36'],
       ],
     },
-    OPERATORS,
+    ofOperators,
   ),
   ...breaking(['FLT-16', 'FLT-17'], {
     'negative-bounds-are-refused': [
       refuseRanges(({ operator, text }) => operator !== '=' && text.startsWith('-')),
       'A bound with a minus sign is refused.',
-      [...OPERATORS, 'FLT-25', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-01'],
+      [...ofOperators, 'FLT-25', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-01'],
     ],
   }),
   ...breaking('FLT-17', {
@@ -175,7 +160,7 @@ const numberFaults: readonly Fault[] = [
           normal.readRangeAssertion(call, type, type === 'Float' ? text.replace(/\.\d+$/, '') : text),
       }),
       'The bound of a Float is read as a whole number.',
-      [...OPERATORS, 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
+      [...ofOperators, 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
     ],
     'sign-is-lost-between-zero-and-minus-one': [
       rereadRanges(
@@ -183,12 +168,12 @@ const numberFaults: readonly Fault[] = [
         (bound) => ({ bound: -bound }),
       ),
       'A bound between -1 and 0 is read as its whole part, which is 0, and its fraction, and loses its sign.',
-      [...OPERATORS, 'FLT-36', 'FLT-25'],
+      [...ofOperators, 'FLT-36', 'FLT-25'],
     ],
     'floats-have-four-digits-behind-the-point': [
       orderNumbersAs((value) => Math.round(value * 10_000)),
       'Floats are kept and compared with four digits behind the point.',
-      [...OPERATORS, 'FLT-36', 'FLT-25'],
+      [...ofOperators, 'FLT-36', 'FLT-25'],
     ],
     'whole-bounds-of-floats-are-refused': [
       refuseRanges(({ type, text }) => type === 'Float' && !text.includes('.')),
@@ -205,21 +190,21 @@ const numberFaults: readonly Fault[] = [
     'numbers-are-compared-as-text': [
       orderNumbers(asText),
       'Numbers are compared as text.',
-      ['FLT-34', 'FLT-37', ...OPERATORS, 'FLT-01', 'FLT-04', 'FLT-39', 'FLT-38', 'FLT-40'],
+      ['FLT-34', 'FLT-37', ...ofOperators, 'FLT-01', 'FLT-04', 'FLT-39', 'FLT-38', 'FLT-40'],
     ],
   }),
   ...breaking(['FLT-25', 'FLT-17'], {
     'floats-are-compared-as-text': [
       orderNumbers(asText, 'Float'),
       'Floats are compared as text.',
-      ['FLT-34', 'FLT-37', ...OPERATORS, 'FLT-01', 'FLT-39', 'FLT-38'],
+      ['FLT-34', 'FLT-37', ...ofOperators, 'FLT-01', 'FLT-39', 'FLT-38'],
     ],
   }),
   ...breaking(['FLT-25', 'FLT-16'], {
     'negative-numbers-are-compared-as-text': [
       orderNumbers((one, other, order) => (one < 0 && other < 0 ? asText(one, other) : order(one, other))),
       'Two negative numbers are compared by their digits.',
-      ['FLT-01', 'FLT-17', ...OPERATORS],
+      ['FLT-01', 'FLT-17', ...ofOperators],
     ],
   }),
   ...breaking('FLT-36', {
@@ -232,43 +217,24 @@ const numberFaults: readonly Fault[] = [
 ];
 
 /** Ranges that are refused, or let everything pass, on fields of a type. */
-const wholeTypeFaults: readonly Fault[] = [
-  ...(
-    [
-      ['Integer', 'FLT-16'],
-      ['Float', 'FLT-17'],
-      ['Date', 'FLT-18'],
-    ] as const
-  ).flatMap(([type, requirement]) =>
-    breaking(
-      requirement,
-      {
-        [`${type.toLowerCase()}-ranges-are-refused`]: [
-          refuseRanges((range) => range.type === type),
-          `A range operator on a field of type ${type} is refused.`,
-        ],
-      },
+const wholeTypeFaults = Object.entries(TYPES).flatMap(([type, requirement]) => [
+  ...breaking(requirement, {
+    [`${type.toLowerCase()}-ranges-are-refused`]: [
+      refuseRanges((range) => range.type === type),
+      `A range on a field of type ${type} is refused.`,
       ['FLT-34', 'FLT-37', 'FLT-38'],
-    ),
-  ),
-  ...(
-    [
-      ['Integer', 'FLT-16'],
-      ['Date', 'FLT-18'],
-    ] as const
-  ).flatMap(([type, requirement]) =>
-    breaking(
-      ['FLT-01', requirement],
-      {
+    ],
+  }),
+  ...(type === 'Float'
+    ? []
+    : breaking(['FLT-01', requirement], {
         [`${type.toLowerCase()}-ranges-are-ignored`]: [
           letPass((assertion) => assertion.type === type),
           `A range on a field of type ${type} lets all records through that have the field.`,
+          ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-38', 'FLT-40'],
         ],
-      },
-      ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-38', 'FLT-40'],
-    ),
-  ),
-];
+      })),
+]);
 
 /** Wrong decisions about operators, bounds and the order of numbers. */
 export const rangeFaults: readonly Fault[] = [...operatorFaults, ...numberFaults, ...wholeTypeFaults];
