@@ -51,7 +51,7 @@ export const dateFaults: readonly Fault[] = [
           (time) => time,
           (time) => time - DAY,
         ),
-        'The bound of a date is read in a time zone west of Greenwich, and is the day before.',
+        'The bound of a date is the day before, as west of Greenwich.',
       ],
       'leap-days-are-the-first-of-march': [
         shiftDates((time) => (new Date(time).toISOString().includes('-02-29T') ? time + DAY : time)),
@@ -65,7 +65,7 @@ export const dateFaults: readonly Fault[] = [
       ],
       'dates-after-2038-overflow': [
         shiftDates(in32Bits, in32Bits),
-        'Dates are kept as seconds in 32 bits, so that those after January 2038 come before all others.',
+        'Dates are kept as seconds in 32 bits, which overflow in January 2038.',
         ['FLT-26', 'FLT-36'],
       ],
     },
@@ -80,11 +80,11 @@ export const dateFaults: readonly Fault[] = [
           if (!bound.wholeDay) return days;
           return order === 0 ? 0 : Math.floor(days);
         }),
-        'Dates are compared by a count of days in which the 31st is the first of the next month.',
+        'Dates are compared as if every month had thirty days.',
       ],
       'dates-have-the-year-of-their-week': [
         shiftDates(inYearOfItsWeek),
-        'Stored dates are kept with the year to which their week belongs, so that some around New Year are a year off.',
+        'Stored dates are kept with the year to which their week belongs.',
       ],
     },
     ['FLT-18', 'FLT-36', ...ofOperators],
@@ -95,7 +95,7 @@ export const dateFaults: readonly Fault[] = [
         const month = new Date(stored.time).getUTCMonth();
         return stored.wholeDay && bound.wholeDay && month >= 3 && month <= 9 ? stored.time - HOUR - bound.time : order;
       }),
-      'From April to October a stored date begins an hour before the bound that equals it.',
+      'From April to October stored dates begin an hour early.',
       ['FLT-18', 'FLT-19', 'FLT-22', 'FLT-26', 'FLT-36'],
     ],
   }),

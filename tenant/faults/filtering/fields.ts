@@ -40,7 +40,7 @@ export const fieldFaults: readonly Fault[] = [
           return isRefusal(terms) ? terms : terms.map((term) => ({ ...term, field: term.field.replaceAll('+', ' ') }));
         },
       }),
-      'The name of a field is decoded twice, so that one with a plus sign in it is not known.',
+      'A plus sign in the name of a field is taken for a space.',
     ],
   }),
   ...breaking('FLT-03', {
@@ -53,7 +53,7 @@ export const fieldFaults: readonly Fault[] = [
             terms.filter((term) => normal.typesOfField(call, term).size > 0),
           ),
       }),
-      'An assertion on a field that there is not is passed over.',
+      'An assertion on an unknown field is passed over.',
     ],
     'unknown-fields-beside-known-ones-are-ignored': [
       (normal) => ({
@@ -62,7 +62,7 @@ export const fieldFaults: readonly Fault[] = [
           return normal.filterRecords(call, records, known.length > 0 ? known : terms);
         },
       }),
-      'An assertion on a field that there is not is passed over where there is another one.',
+      'An assertion on an unknown field is passed over where another stands beside it.',
     ],
     'fields-are-known-by-the-beginning-of-their-names': [
       (normal) => ({
@@ -77,7 +77,7 @@ export const fieldFaults: readonly Fault[] = [
         typesOfField: (call, term) => (term.field in {} ? new Set(['String']) : normal.typesOfField(call, term)),
         satisfies: (call, record, condition) => condition.term.field in {} || normal.satisfies(call, record, condition),
       }),
-      'Fields that are named like members of every object are taken to be there, and satisfied.',
+      'Fields that are named like members of every object are always satisfied.',
     ],
   }),
   ...breaking('FLT-04', {

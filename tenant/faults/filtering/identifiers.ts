@@ -77,7 +77,7 @@ export const identifierFaults: readonly Fault[] = [
   ...breaking('FLT-11', {
     'identifiers-asked-for-are-taken-to-lower-case': [
       compareIdentifiers((asked, stored) => asked.toLowerCase() === stored, 'Entity Link'),
-      'The identifier that an Entity Link is asked for is taken to lower case, and the stored one is not.',
+      'The identifier asked for in an Entity Link alone is taken to lower case.',
     ],
   }),
   ...breaking('FLT-12', {
@@ -110,7 +110,7 @@ export const identifierFaults: readonly Fault[] = [
           return normal.satisfies(call, record, condition) && !hasOther;
         },
       }),
-      'Of the links of a record only the first one is found: entities come first, translations last.',
+      'Of the links of a record only the first is found, in the order of their types.',
       ['FLT-12', 'FLT-34', 'FLT-37', 'FLT-41', 'FLT-42', 'FLT-40'],
     ],
   }),
@@ -121,7 +121,7 @@ export const identifierFaults: readonly Fault[] = [
           normal.satisfies(call, record, condition) &&
           (!condition.byType.has('Dropdown') || fieldOfOption(call, condition.term.text) === condition.term.field),
       }),
-      'Options are known by their identifier: one that stands in two Dropdown fields is found in the first.',
+      'An option that stands in two Dropdown fields is found in the first.',
       ['FLT-40'],
     ],
   }),
@@ -151,7 +151,7 @@ export const identifierFaults: readonly Fault[] = [
     ],
     'identifiers-match-without-their-prefix': [
       compareIdentifiers((asked, stored) => withoutPrefix(asked) === withoutPrefix(stored), 'Part Link'),
-      'An identifier is compared without what stands before its underscore, in Part Link fields.',
+      'A Part Link is compared without what stands before the underscore.',
     ],
     'commas-stand-between-identifiers': [
       compareIdentifiers((asked, stored) => asked === stored || asked.split(',').includes(stored)),
@@ -203,7 +203,7 @@ export const identifierFaults: readonly Fault[] = [
           );
         },
       }),
-      'A filter on a String field also finds records that have the text in a Long Text field, and the reverse.',
+      'A text is looked for in fields of the other text type, too.',
       ['FLT-02', 'FLT-06', 'FLT-09'],
     ],
     'numbers-are-looked-for-in-the-other-type': [
@@ -218,7 +218,7 @@ export const identifierFaults: readonly Fault[] = [
           );
         },
       }),
-      'A range on a Float field is satisfied by an Integer field of the record too.',
+      'A range on a Float field is satisfied by an Integer field, too.',
       ['FLT-01', 'FLT-17', 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-36'],
     ],
   }),

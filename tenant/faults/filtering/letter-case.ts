@@ -33,11 +33,11 @@ export const letterCaseFaults: readonly Fault[] = [
   ...breaking(['FLT-07', 'FLT-05'], {
     'asked-string-minds-its-case': [
       strings.compareBy((asked, stored) => stored.toLowerCase() === asked),
-      'The stored String is taken to lower case, the given one is not.',
+      'The stored String alone is taken to lower case.',
     ],
     'stored-string-minds-its-case': [
       strings.compareBy((asked, stored) => asked.toLowerCase() === stored),
-      'The given String is taken to lower case, the stored one is not.',
+      'The given String alone is taken to lower case.',
     ],
   }),
   ...breaking(['FLT-07', 'FLT-10'], {
@@ -50,7 +50,7 @@ export const letterCaseFaults: readonly Fault[] = [
     'long-text-minds-its-case': [longTexts.mindCase(), 'A Long Text matches in the same case only.', ['FLT-32']],
     'case-counts-in-long-text-beyond-a-line': [
       longTexts.mindCase((stored) => stored.length > 80),
-      'Letter case is ignored in Long Text of up to 80 characters, and counts in longer ones.',
+      'Letter case counts in Long Text of more than 80 characters.',
     ],
     'case-counts-after-the-first-line': [
       texts.mindCaseOf(behindTheFirstLine),
@@ -59,10 +59,7 @@ export const letterCaseFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-32', {
     'case-is-folded-in-ascii-only': [foldOnly(/[A-Z]+/g), 'Case is ignored for the letters A to Z only.'],
-    'case-is-folded-in-latin-only': [
-      foldOnly(/\p{Script=Latin}+/gu),
-      'Case is ignored for Latin letters only, not for Greek and Cyrillic ones.',
-    ],
+    'case-is-folded-in-latin-only': [foldOnly(/\p{Script=Latin}+/gu), 'Case is ignored for Latin letters only.'],
     'case-is-folded-in-one-byte-only': [foldOnly(/[\0-\xff]+/g), 'Case is ignored for letters of Latin-1 only.'],
     'case-is-folded-up-to-two-octets': [
       foldOnly(/[\0-\u07ff]+/g),

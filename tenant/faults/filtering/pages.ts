@@ -33,7 +33,7 @@ export const pageFaults: readonly Fault[] = [
           return normal.filterRecords(call, size === null ? all : all.slice(0, Number(size) * 3), terms);
         },
       }),
-      'A filter is applied to the first page of the listing, and what does not fit there is lost.',
+      'A filter looks at the first three pages of the listing.',
       ['FLT-38'],
     ],
     'a-stretch-without-a-match-is-the-end': [
@@ -53,7 +53,7 @@ export const pageFaults: readonly Fault[] = [
           return kept;
         },
       }),
-      'Where five times as many records as pageSize says do not match, those behind them are not looked at.',
+      'A stretch without a match of five times the page size is the end.',
     ],
     'first-match-comes-again-on-the-second-page': [
       (normal) => ({
@@ -146,7 +146,7 @@ export const pageFaults: readonly Fault[] = [
           return normal.pageMembers(call, listing, items, token);
         },
       }),
-      'A filtered page has a page token as long as the listing without the filter has more records than a page.',
+      'A filtered page has a page token where the listing without the filter has.',
       ['FLT-37', 'LST-10'],
     ],
   }),

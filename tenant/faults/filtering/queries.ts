@@ -198,12 +198,12 @@ export const queryFaults: readonly Fault[] = [
     ],
     'apps-lose-the-filter-on-following-pages': [
       overlookFilters((call) => isFollowing(call) && byApp(call)),
-      'On a following page an app that acts as itself is shown whatever it may see.',
+      'On a following page the filter of an app is ignored.',
       ['FLT-35', 'FLT-37', 'FLT-39'],
     ],
     'apps-for-users-find-all-by-the-page': [
       overlookFilters((call) => namesPageSize(call) && byDelegate(call)),
-      'With a page size, a filter leaves everything to an app that calls for a user.',
+      'With a page size, the filter of a delegated token is ignored.',
       ['FLT-35', 'FLT-37', 'FLT-39'],
     ],
   }),

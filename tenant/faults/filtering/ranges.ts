@@ -95,7 +95,7 @@ const numberFaults: readonly Fault[] = [
   ...breaking('FLT-16', {
     'the-least-integer-is-refused-as-a-bound': [
       refuseRanges(({ type, bound }) => type === 'Integer' && Math.abs(Number(bound)) >= 2 ** 31),
-      'A bound of an Integer that has no positive counterpart in 32 bits is answered with 400.',
+      'A bound of an Integer whose amount exceeds 31 bits is refused.',
     ],
   }),
   ...breaking(
@@ -118,7 +118,7 @@ const numberFaults: readonly Fault[] = [
         orderNumbers((one, other, order) =>
           Number.isInteger(one) && Number.isInteger(other) ? (one - other) | 0 : order(one, other),
         ),
-        'Numbers are compared by their difference in 32 bits, which overflows for those far apart.',
+        'Integers are compared by their difference in 32 bits, which overflows.',
         ['FLT-25', 'FLT-17'],
       ],
       'integers-in-single-precision': [
@@ -167,7 +167,7 @@ const numberFaults: readonly Fault[] = [
         (bound) => bound < 0 && bound > -1,
         (bound) => ({ bound: -bound }),
       ),
-      'A bound between -1 and 0 is read as its whole part, which is 0, and its fraction, and loses its sign.',
+      'A bound between -1 and 0 loses its sign.',
       [...ofOperators, 'FLT-36', 'FLT-25'],
     ],
     'floats-have-four-digits-behind-the-point': [

@@ -82,7 +82,7 @@ const tooMuchFaults: readonly Fault[] = [
             return isRefusal(further) ? found : [...found, ...further];
           },
         }),
-        'A filter finds records of other projects that link to a record which the actor may see.',
+        'A filter finds records of other projects that link to a visible record.',
         ['DEL-32'],
       ],
       'delegates-find-what-the-app-sees-too': [
@@ -93,7 +93,7 @@ const tooMuchFaults: readonly Fault[] = [
             return id !== undefined && normal.mayRead(call, { ...actor, kind: 'app', id }, record);
           },
         }),
-        'By a filter an app that acts for a user finds its own records beside those of the user.',
+        'By a filter an app that acts for a user finds its own records, too.',
         ['DEL-32'],
       ],
       'filters-of-apps-for-users-find-what-was-withdrawn': [
@@ -116,7 +116,7 @@ const tooMuchFaults: readonly Fault[] = [
       ],
       'apps-find-what-their-users-may-see': [
         seesWhatUsersSee(filters),
-        'By a filter an app that acts as itself finds what the users may see who have authorized it.',
+        'By a filter an app finds what its users may see.',
         ['FLT-41'],
       ],
     },
@@ -136,7 +136,7 @@ const tooLittleFaults: readonly Fault[] = [
   ...breaking('FLT-05', {
     'the-latest-hundred-are-looked-at': [
       searchAmong((records) => records.slice(-100)),
-      'A filter looks at the hundred records that the reader may see and that came last.',
+      'A filter looks at the last hundred records that the caller may see.',
       ['FLT-01', 'FLT-16', 'FLT-37'],
     ],
     'records-of-yesterday-are-not-found': [
@@ -146,7 +146,7 @@ const tooLittleFaults: readonly Fault[] = [
     ],
     'a-hundred-matches-at-most': [
       alterFound((found) => found.slice(0, 100)),
-      'A filter finds a hundred records over all pages, and then comes to its end.',
+      'A filter finds a hundred records over all pages.',
       ['FLT-37'],
     ],
   }),

@@ -45,12 +45,12 @@ export const rememberedAnswerFaults: readonly Fault[] = [
   ...breaking('FLT-39', {
     'answers-are-shared-between-readers': [
       answerAgain(() => 'all'),
-      'What a filter found is remembered, and shown to the next who asks for the same, whoever that is.',
+      'What a filter found is shown to everybody who asks for the same.',
       ['FLT-35', 'FLT-41', 'FLT-42', 'FLT-05', 'FLT-16'],
     ],
     'answers-of-an-app-are-shared-between-its-users': [
       answerAgain(({ kind, credential }) => (kind === 'user' ? appOf(credential) : undefined)),
-      'What a filter found for one user of an app is shown to its other users who ask for the same.',
+      'What a filter found for one user of an app is shown to its others.',
       ['FLT-35', 'FLT-41'],
     ],
   }),
@@ -67,7 +67,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
           },
         };
       },
-      'A filter that has found nothing for somebody finds nothing for them ever after.',
+      'A filter that found nothing for somebody never does.',
       ['FLT-16'],
     ],
     'what-is-granted-later-is-not-found': [

@@ -26,7 +26,7 @@ export const spaceFaults: readonly Fault[] = [
     ],
     'plus-before-a-date-is-kept': [
       refuseRanges(({ type }, { request }) => type === 'Date' && /[<>]=?\+\d/.test(decodeURIComponent(request.target))),
-      'A plus sign between an operator and a date is kept, and the date is refused.',
+      'A date behind an operator and a plus sign is refused.',
       ['FLT-18'],
     ],
   }),
@@ -57,7 +57,7 @@ export const spaceFaults: readonly Fault[] = [
             conditions.some(({ byType }) => byType.get('Date')?.kind === 'range')
           ),
       }),
-      'A range of dates whose operator is followed by %20 finds nothing; with a plus sign it works.',
+      'A range of dates whose operator is followed by %20 finds nothing.',
       ['FLT-18'],
     ],
   }),

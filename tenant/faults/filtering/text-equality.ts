@@ -65,15 +65,15 @@ export const textEqualityFaults: readonly Fault[] = [
     ],
     'emoji-are-all-alike': [
       strings.compareAs((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\u{1f600}')),
-      'Any two characters beyond the first plane count as the same in a String.',
+      'Any two characters beyond the first plane are the same in a String.',
     ],
     'zeros-before-numbers-in-strings-do-not-count': [
       strings.compareAs((text) => text.replace(/(?<=[A-Za-z][-_ ]?)0+(?=\d)/g, '')),
-      'Zeros with which a number within a String begins do not count, so that S-7 finds S-007.',
+      'Leading zeros within a String do not count, so that S-7 finds S-007.',
     ],
     'texts-that-are-numbers-are-compared-as-numbers': [
       strings.compareAs((text) => (/^\d+(\.\d+)?$/.test(text) ? String(Number(text)) : text)),
-      'A String that is written as a number is compared by its value, so that 7 finds 007.',
+      'A String of digits is compared by its value, so that 7 finds 007.',
     ],
     'dates-in-strings-are-compared-as-dates': [
       strings.compareAs((text) => /^\d{4}-\d{2}-\d{2}(?=T)/.exec(text)?.[0] ?? text),
@@ -81,7 +81,7 @@ export const textEqualityFaults: readonly Fault[] = [
     ],
     'a-comma-means-or': [
       texts.split(','),
-      'A comma in what is asked for stands between several values, each of which is found too.',
+      'A comma in a text stands between several values, each of which is found too.',
       ['FLT-05', 'FLT-33', 'FLT-09'],
     ],
   }),

@@ -32,7 +32,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'quotes-are-kept-around-less-than': [
       keepQuotes((text) => text === '"<"'),
-      'The quotes around < are kept, and those around the other operators are not.',
+      'The quotes around < alone are kept.',
       ['FLT-08'],
     ],
     'quoted-operator-is-refused': [
@@ -62,14 +62,14 @@ export const textSyntaxFaults: readonly Fault[] = [
             ? { kind: 'text', type, value: text }
             : normal.readTextAssertion(call, type, text),
       }),
-      'A quoted operator is unquoted for String fields, and not for Long Text.',
+      'The quotes around an operator are kept for Long Text.',
       ['FLT-27'],
     ],
   }),
   ...breaking('FLT-37', {
     'quotes-stay-on-following-pages': [
       keepQuotes((_text, call) => isFollowing(call)),
-      'From the second page on the quotes around an operator are taken for a part of the value.',
+      'From the second page on the quotes around an operator are kept.',
     ],
   }),
   ...breaking('FLT-28', {
@@ -114,7 +114,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'a-number-behind-an-operator-makes-a-range-of-text': [
       refuseTexts((text, type) => type === 'String' && /^[<>]=?\d/.test(text)),
-      'A text such as >5 is refused on a String field, being taken for a range without its space.',
+      'A text such as >5 is refused on a String field.',
     ],
     'operator-at-the-beginning-is-dropped': [
       readTextAs((text) => text.replace(/^(>=|<=|>|<)(?=.)/, '')),
@@ -122,7 +122,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'tags-are-stripped-from-what-is-asked-for': [
       texts.lookFor((asked) => asked.replace(/<[a-z/][^>]*>?/gi, '')),
-      'What begins with < and a letter in a text that is asked for is dropped up to the next >, as a tag.',
+      'Tags are dropped from the text that is asked for.',
       ['FLT-33', 'FLT-05'],
     ],
   }),
@@ -137,7 +137,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'percent-signs-are-escaped-twice': [
       texts.lookFor((asked) => asked.replaceAll(/[%_]/g, String.raw`\$&`)),
-      'A percent sign or underscore is given a backslash, which stays in the text that is looked for.',
+      'A percent sign or underscore is looked for with a backslash before it.',
       ['FLT-33'],
     ],
     'square-brackets-stand-for-one-of-several-characters': [
@@ -145,7 +145,7 @@ export const textSyntaxFaults: readonly Fault[] = [
         const [, before = '', some = '', after = ''] = /^([^[\]]*)\[(\w+)\]([^[\]]*)$/.exec(asked) ?? [];
         return same(asked, stored) || Array.from(some).some((one) => same(`${before}${one}${after}`, stored));
       }),
-      'What stands in square brackets in a filter on text stands for any one character of it.',
+      'A text in square brackets stands for any one of its characters.',
       ['FLT-06', 'FLT-09', 'FLT-33'],
     ],
   }),
@@ -166,7 +166,7 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'plus-signs-at-the-end-are-dropped': [
       texts.lookFor((asked) => asked.replace(/\++$/, '')),
-      'Plus signs at the end of a text that is asked for are dropped, so that Ca2+ is not found.',
+      'Plus signs at the end of a text are dropped, so that Ca2+ is not found.',
       ['FLT-05', 'FLT-06', 'FLT-08', 'FLT-09', 'FLT-33'],
     ],
   }),
@@ -208,22 +208,22 @@ export const textSyntaxFaults: readonly Fault[] = [
     ],
     'texts-that-look-like-json-are-refused': [
       refuseTexts((text) => /^[[{]/.test(text)),
-      'A text that begins with a bracket or a brace is refused, being taken for a list or an object.',
+      'A text that begins with a bracket or a brace is refused.',
       ['FLT-05', 'FLT-06', 'FLT-08'],
     ],
     'a-text-ends-at-a-bar': [
       readTextAs((text) => text.replace(/(?<=.)\|.*$/s, '')),
-      'Of a text with a bar in it only what stands before the bar is asked for.',
+      'Only what stands before a bar in a text is asked for.',
       ['FLT-05', 'FLT-06', 'FLT-08', 'FLT-09', 'FLT-29', 'FLT-30'],
     ],
     'an-equals-sign-in-front-is-dropped': [
       readTextAs((text) => text.replace(/^=/, '')),
-      'An equals sign with which a text begins is taken for an operator and dropped.',
+      'An equals sign at the beginning of a text is dropped.',
       ['FLT-06', 'FLT-09'],
     ],
     'templates-are-filled-in': [
       readTextAs((text) => text.replaceAll(/\$?\{+[^}]*\}+/g, '')),
-      'What stands between braces in a text that is asked for is taken for a name, and filled in with nothing.',
+      'What stands between braces in a text is filled in with nothing.',
     ],
     'markup-is-escaped-when-it-is-kept': [
       texts.compare((same, asked, stored) => same(asked, stored.replaceAll('&', '&amp;'))),

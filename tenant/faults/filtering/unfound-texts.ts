@@ -10,12 +10,12 @@ export const unfoundTextFaults: readonly Fault[] = [
   ...breaking('FLT-05', {
     'strings-without-a-digit-are-never-found': [
       strings.miss((stored) => !/\d|^[^A-Za-z]*$/.test(stored)),
-      'A String matches only where its field has a digit, being indexed as a code.',
+      'A String of letters without a digit is never found.',
       ['FLT-07'],
     ],
     'strings-beyond-100-are-never-found': [
       strings.miss((stored) => stored.length > 100),
-      'Strings of more than 100 characters were not indexed and are never found.',
+      'A String of more than 100 characters is never found.',
       ['FLT-07'],
     ],
     'words-for-nothing-are-no-values': [
@@ -25,21 +25,18 @@ export const unfoundTextFaults: readonly Fault[] = [
       }),
       'A String field that holds 0 or false is taken for unset.',
     ],
-    'the-text-null-finds-nothing': [
-      strings.missAsked((asked) => asked === 'null'),
-      'The text null stands for an unset String, and finds no record that has it.',
-    ],
+    'the-text-null-finds-nothing': [strings.missAsked((asked) => asked === 'null'), 'The text null finds no String.'],
     'truth-values-are-no-texts': [
       strings.missAsked((asked) => /^(true|false)$/i.test(asked)),
-      'A String that says true or false is never found, being read as a truth value.',
+      'A String that says true or false is never found.',
     ],
     'numbers-are-no-strings': [
       strings.missAsked((asked) => /^\d+$/.test(asked)),
-      'A String is never found by a text of digits alone, which is taken for a number.',
+      'A String is never found by a text of digits alone.',
     ],
     'strings-of-one-character-are-not-found': [
       strings.miss((stored) => Array.from(stored).length === 1 && !/[<>]/.test(stored)),
-      'A String of a single character was not indexed and is never found, except for operators.',
+      'A String of a single character other than < and > is never found.',
       ['FLT-06', 'FLT-07', 'FLT-33'],
     ],
   }),
@@ -66,7 +63,7 @@ export const unfoundTextFaults: readonly Fault[] = [
   ...breaking('FLT-33', {
     'what-says-nothing-is-never-found': [
       texts.miss((stored) => /^(n\/a|none|nil|nan)$/i.test(stored)),
-      'A text such as N/A or none counts as unset, and is never found.',
+      'A text such as N/A or none is never found.',
       ['FLT-05', 'FLT-08'],
     ],
   }),
