@@ -1,40 +1,30 @@
 import type { Fault } from './fault.ts';
-import { queryFaults } from './filtering/queries.ts';
-import { fieldFaults } from './filtering/fields.ts';
-import { overlookedAssertionFaults } from './filtering/overlooked-assertions.ts';
-import { textFaults } from './filtering/text.ts';
-import { textComparisonFaults } from './filtering/text-comparison.ts';
-import { textSyntaxFaults } from './filtering/text-syntax.ts';
-import { valueFaults } from './filtering/values.ts';
-import { linkFaults } from './filtering/links.ts';
-import { rangeFaults } from './filtering/ranges.ts';
-import { boundFaults } from './filtering/bounds.ts';
 import { dateFaults } from './filtering/dates.ts';
-import { spaceFaults } from './filtering/spaces.ts';
+import { fieldFaults } from './filtering/fields.ts';
+import { identifierFaults } from './filtering/identifiers.ts';
+import { letterCaseFaults } from './filtering/letter-case.ts';
+import { pageFaults } from './filtering/pages.ts';
+import { queryFaults } from './filtering/queries.ts';
+import { rangeFaults } from './filtering/ranges.ts';
 import { reachFaults } from './filtering/reach.ts';
-import { incompleteAnswerFaults } from './filtering/incomplete-answers.ts';
-import { grammarAndNameFaults } from './filtering/grammar-and-names.ts';
-import { credentialAndPageFaults } from './filtering/credentials-and-pages.ts';
-import { reachOfAppsFaults } from './filtering/reach-of-apps.ts';
-import { rarerLetterFaults } from './filtering/rarer-letters.ts';
+import { rememberedAnswerFaults } from './filtering/remembered-answers.ts';
+import { spaceFaults } from './filtering/spaces.ts';
+import { textEqualityFaults } from './filtering/text-equality.ts';
+import { textSyntaxFaults } from './filtering/text-syntax.ts';
+import { unfoundTextFaults } from './filtering/unfound-texts.ts';
 
 export const filteringFaults: readonly Fault[] = [
   ...queryFaults,
   ...fieldFaults,
-  ...overlookedAssertionFaults,
-  ...textFaults,
-  ...textComparisonFaults,
+  ...textEqualityFaults,
+  ...letterCaseFaults,
+  ...unfoundTextFaults,
   ...textSyntaxFaults,
-  ...valueFaults,
-  ...linkFaults,
+  ...identifierFaults,
   ...rangeFaults,
-  ...boundFaults,
   ...dateFaults,
   ...spaceFaults,
   ...reachFaults,
-  ...incompleteAnswerFaults,
-  ...grammarAndNameFaults,
-  ...credentialAndPageFaults,
-  ...reachOfAppsFaults,
-  ...rarerLetterFaults,
+  ...pageFaults,
+  ...rememberedAnswerFaults,
 ];

@@ -1,81 +1,102 @@
 import type { FieldDate } from '../../state/fields.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { orderDates, orderDatesAs, shiftDates } from './range-decisions.ts';
+import { ofOperators } from './requirements.ts';
+import { breaking } from './rows.ts';
 
-/** The difference between a date's calendar year and the year to which its week belongs. */
-function weekYearShift(time: number): number {
+/** A stored date with the year to which its week belongs. */
+function inYearOfItsWeek(time: number): number {
   const date = new Date(time);
   const thursday = new Date(time + (4 - (date.getUTCDay() || 7)) * DAY);
-  return thursday.getUTCFullYear() - date.getUTCFullYear();
+  return date.setUTCFullYear(thursday.getUTCFullYear());
 }
 
 /** Counts days as if every month had thirty. */
 function roughDays({ time }: FieldDate): number {
   const date = new Date(time);
-  const days = date.getUTCFullYear() * 360 + date.getUTCMonth() * 30 + Math.min(date.getUTCDate(), 31);
-  return days + (time - Math.floor(time / 86_400_000) * 86_400_000) / 86_400_000;
+  const days = date.getUTCFullYear() * 360 + date.getUTCMonth() * 30 + date.getUTCDate();
+  return days + (time - Math.floor(time / DAY) * DAY) / DAY;
 }
+
+const in32Bits = (time: number): number => (Math.floor(time / 1000) | 0) * 1000;
 
 /** Dates that are kept or compared by another day, year or hour. */
 export const dateFaults: readonly Fault[] = [
-  {
-    id: 'filtering/dates-of-summer-begin-an-hour-early',
-    breaks: ['FLT-20', 'FLT-21'],
-    also: ['FLT-18', 'FLT-19', 'FLT-22', 'FLT-26', 'FLT-36'],
-    summary: 'From April to October a stored date begins an hour before the bound that equals it.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) => {
+  ...breaking(
+    ['FLT-26', 'FLT-18'],
+    {
+      'dates-are-compared-by-day-first': [
+        orderDatesAs((date) => (date.getUTCDate() * 12 + date.getUTCMonth()) * 10_000 + date.getUTCFullYear()),
+        'Dates are compared as text with the day first.',
+        ['FLT-23', 'FLT-24'],
+      ],
+      'dates-are-compared-by-month-first': [
+        orderDatesAs((date) => (date.getUTCMonth() * 32 + date.getUTCDate()) * 10_000 + date.getUTCFullYear()),
+        'Dates are compared by month and day, and by the year only then.',
+      ],
+      'years-of-dates-have-two-digits': [
+        orderDatesAs((date) => Date.UTC(2000 + (date.getUTCFullYear() % 100), date.getUTCMonth(), date.getUTCDate())),
+        'Dates are compared by the last two digits of their years, from 1970 on.',
+        ['FLT-36'],
+      ],
+    },
+    ['FLT-34', 'FLT-37', 'FLT-01', 'FLT-39', 'FLT-40', 'FLT-38', ...ofOperators],
+  ),
+  ...breaking(
+    'FLT-18',
+    {
+      'dates-are-a-day-off': [
+        shiftDates(
+          (time) => time,
+          (time) => time - DAY,
+        ),
+        'The bound of a date is the day before, as west of Greenwich.',
+      ],
+      'leap-days-are-the-first-of-march': [
+        shiftDates((time) => (new Date(time).toISOString().includes('-02-29T') ? time + DAY : time)),
+        'A leap day that is stored is compared as the first of March.',
+        ['FLT-26'],
+      ],
+      'dates-before-1970-come-last': [
+        shiftDates((time) => (time < 0 ? 4_000_000_000_000 - time : time)),
+        'Dates before 1970 are taken for ones after all others.',
+        ['FLT-26'],
+      ],
+      'dates-after-2038-overflow': [
+        shiftDates(in32Bits, in32Bits),
+        'Dates are kept as seconds in 32 bits, which overflow in January 2038.',
+        ['FLT-26', 'FLT-36'],
+      ],
+    },
+    ofOperators,
+  ),
+  ...breaking(
+    'FLT-26',
+    {
+      'months-have-thirty-days': [
+        orderDates((stored, bound, order) => {
+          const days = roughDays(stored) - roughDays(bound);
+          if (!bound.wholeDay) return days;
+          return order === 0 ? 0 : Math.floor(days);
+        }),
+        'Dates are compared as if every month had thirty days.',
+      ],
+      'dates-have-the-year-of-their-week': [
+        shiftDates(inYearOfItsWeek),
+        'Stored dates are kept with the year to which their week belongs.',
+      ],
+    },
+    ['FLT-18', 'FLT-36', ...ofOperators],
+  ),
+  ...breaking(['FLT-20', 'FLT-21'], {
+    'dates-of-summer-begin-an-hour-early': [
+      orderDates((stored, bound, order) => {
         const month = new Date(stored.time).getUTCMonth();
-        return stored.wholeDay && bound.wholeDay && month >= 3 && month <= 9
-          ? stored.time - HOUR - bound.time
-          : normal.compareDates(call, stored, bound);
-      },
-    }),
-  },
-  {
-    id: 'filtering/months-have-thirty-days',
-    breaks: ['FLT-26'],
-    also: ['FLT-18', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-36'],
-    summary: 'Dates are compared by a count of days in which the 31st is the first of the next month.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) => {
-        const order = roughDays(stored) - roughDays(bound);
-        return bound.wholeDay && normal.compareDates(call, stored, bound) === 0
-          ? 0
-          : bound.wholeDay
-            ? Math.floor(order)
-            : order;
-      },
-    }),
-  },
-  {
-    id: 'filtering/dates-have-the-year-of-their-week',
-    breaks: ['FLT-26'],
-    also: ['FLT-18', 'FLT-36', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
-    summary:
-      'Stored dates are kept with the year to which their week belongs, so that some around New Year are a year off.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) => {
-        const date = new Date(stored.time);
-        date.setUTCFullYear(date.getUTCFullYear() + weekYearShift(stored.time));
-        return normal.compareDates(call, { ...stored, time: date.getTime() }, bound);
-      },
-    }),
-  },
-  {
-    id: 'filtering/dates-after-2038-overflow',
-    breaks: ['FLT-18'],
-    also: ['FLT-26', 'FLT-36', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
-    summary: 'Dates are kept as seconds in 32 bits, so that those after January 2038 come before all others.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) => {
-        const wrapped = (time: number) => (Math.floor(time / 1000) | 0) * 1000;
-        return normal.compareDates(
-          call,
-          { ...stored, time: wrapped(stored.time) },
-          { ...bound, time: wrapped(bound.time) },
-        );
-      },
-    }),
-  },
+        return stored.wholeDay && bound.wholeDay && month >= 3 && month <= 9 ? stored.time - HOUR - bound.time : order;
+      }),
+      'From April to October stored dates begin an hour early.',
+      ['FLT-18', 'FLT-19', 'FLT-22', 'FLT-26', 'FLT-36'],
+    ],
+  }),
 ];

@@ -1,154 +1,106 @@
-import type { Operator } from '../../behaviour/assertions.ts';
+import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
+import { RANGE_TYPES, TEXT_TYPES } from '../../state/fields.ts';
 import type { Fault } from '../fault.ts';
+import { doNotKnow, fillUnset, typeInSchema } from './filter-decisions.ts';
+import { breaking } from './rows.ts';
 
-/** What stands for nothing in some languages. */
-const NOTHING: ReadonlySet<unknown> = new Set(['0', 'false']);
+/** What makes the name of a field one that cannot be asked for. */
+const UNKNOWN: Readonly<Record<string, readonly [what: string, pattern: RegExp]>> = {
+  'fields-with-brackets-in-their-names-are-not-known': ['brackets, such as Mass (mg),', /[()]/],
+  // eslint-disable-next-line no-control-regex -- what ASCII has
+  'fields-with-names-beyond-ascii-are-not-known': ['a character beyond ASCII, such as Größe,', /[^\x00-\x7f]/],
+  'fields-with-an-apostrophe-are-unknown': ['an apostrophe', /'/],
+  'fields-with-dots-in-their-names-are-not-known': ['a dot', /\./],
+  'fields-with-square-brackets-in-their-names-are-not-known': ['a square bracket', /[[\]]/],
+  'fields-with-double-quotes-in-their-names-are-not-known': ['a double quote', /"/],
+  'fields-with-angle-brackets-in-their-names-are-not-known': ['an angle bracket', /[<>]/],
+  'fields-with-dividers-in-their-names-are-not-known': ['a semicolon, a bar or an at sign', /[;|@]/],
+  'fields-with-names-of-a-hundred-characters-are-not-known': ['more than a hundred characters', /.{101}/s],
+};
 
-const OPERATORS = new Set<string>(['>', '>=', '<', '<='] satisfies Operator[]);
+/** The first field whose name begins like this, where none has it for a name. */
+function beginningLike({ tenant }: Call, field: string): string {
+  const names = [...tenant.state.fieldTypes.keys()];
+  return names.find((name) => name === field) ?? names.find((name) => name.startsWith(field)) ?? field;
+}
 
-/** Fields that are not known by their names, and values that count as unset. */
+/** Fields that are not known by their names or known by others, and fields that are unset. */
 export const fieldFaults: readonly Fault[] = [
-  {
-    id: 'filtering/fields-with-brackets-in-their-names-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has brackets, such as Mass (mg), cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (/[()]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
+  ...Object.entries(UNKNOWN).flatMap(([id, [what, pattern]]) =>
+    breaking('FLT-43', {
+      [id]: [doNotKnow((field) => pattern.test(field)), `A field whose name has ${what} cannot be asked for.`],
     }),
-  },
-  {
-    id: 'filtering/fields-with-names-beyond-ascii-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has a character beyond ASCII, such as Größe, cannot be asked for.',
-    behaviour: (normal) => ({
-      // eslint-disable-next-line no-control-regex -- what ASCII has
-      typesOfField: (call, term) => (/[^\x00-\x7f]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
-  {
-    id: 'filtering/plus-signs-in-field-names-are-blanks',
-    breaks: ['FLT-43'],
-    summary: 'The name of a field is decoded twice, so that one with a plus sign in it is not known.',
-    behaviour: (normal) => ({
-      termsIn: (call, name, value) => {
-        const terms = normal.termsIn(call, name, value);
-        return isRefusal(terms) ? terms : terms.map((term) => ({ ...term, field: term.field.replaceAll('+', ' ') }));
-      },
-    }),
-  },
-  {
-    id: 'filtering/inherited-names-are-fields',
-    breaks: ['FLT-03'],
-    summary: 'Fields that are named like members of every object are taken to be there, and satisfied.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (term.field in {} ? new Set(['String']) : normal.typesOfField(call, term)),
-      satisfies: (call, record, condition) => condition.term.field in {} || normal.satisfies(call, record, condition),
-    }),
-  },
-  {
-    id: 'filtering/words-for-nothing-are-no-values',
-    breaks: ['FLT-05'],
-    summary: 'A String field that holds 0 or false is taken for unset.',
-    behaviour: (normal) => ({
-      valuesOf: (call, field) =>
-        normal.valuesOf(call, field).filter((value) => field.type !== 'String' || !NOTHING.has(value)),
-    }),
-  },
-  {
-    id: 'filtering/the-text-null-finds-nothing',
-    breaks: ['FLT-05'],
-    summary: 'The text null stands for an unset String, and finds no record that has it.',
-    behaviour: (normal) => ({
-      sameText: (call, type, asked, stored) =>
-        !(type === 'String' && asked === 'null') && normal.sameText(call, type, asked, stored),
-    }),
-  },
-  {
-    id: 'filtering/truth-values-are-no-texts',
-    breaks: ['FLT-05'],
-    summary: 'A String that says true or false is never found, being read as a truth value.',
-    behaviour: (normal) => ({
-      sameText: (call, type, asked, stored) =>
-        !(type === 'String' && /^(true|false)$/i.test(asked)) && normal.sameText(call, type, asked, stored),
-    }),
-  },
-  {
-    id: 'filtering/numbers-are-no-strings',
-    breaks: ['FLT-05'],
-    summary: 'A String is never found by a text of digits alone, which is taken for a number.',
-    behaviour: (normal) => ({
-      sameText: (call, type, asked, stored) =>
-        !(type === 'String' && /^\d+$/.test(asked)) && normal.sameText(call, type, asked, stored),
-    }),
-  },
-  {
-    id: 'filtering/strings-of-one-character-are-not-found',
-    breaks: ['FLT-05'],
-    also: ['FLT-06', 'FLT-07', 'FLT-33'],
-    summary: 'A String of a single character was not indexed and is never found, except for operators.',
-    behaviour: (normal) => ({
-      sameText: (call, type, asked, stored) =>
-        normal.sameText(call, type, asked, stored) &&
-        !(type === 'String' && Array.from(stored).length === 1 && !OPERATORS.has(stored)),
-    }),
-  },
-  {
-    id: 'filtering/zeros-are-unset',
-    breaks: ['FLT-16'],
-    also: ['FLT-17', 'FLT-20', 'FLT-22', 'FLT-36', 'FLT-19', 'FLT-21'],
-    summary: 'A number that is 0 counts as unset.',
-    behaviour: (normal) => ({
-      valuesOf: (call, field) => normal.valuesOf(call, field).filter((value) => value !== 0),
-    }),
-  },
-
-  {
-    id: 'filtering/fields-with-dots-in-their-names-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has a dot in it cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (/\./.test(term.field) ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
-  {
-    id: 'filtering/fields-with-square-brackets-in-their-names-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has a square bracket in it cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (/[[\]]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
-  {
-    id: 'filtering/fields-with-double-quotes-in-their-names-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has a double quote in it cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (/"/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
-  {
-    id: 'filtering/fields-with-angle-brackets-in-their-names-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has an angle bracket in it cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (/[<>]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
-  {
-    id: 'filtering/fields-with-dividers-in-their-names-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name has a semicolon, a bar or an at sign in it cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (/[;|@]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
-  {
-    id: 'filtering/fields-with-names-of-a-hundred-characters-are-not-known',
-    breaks: ['FLT-43'],
-    summary: 'A field whose name is longer than a hundred characters cannot be asked for.',
-    behaviour: (normal) => ({
-      typesOfField: (call, term) => (term.field.length > 100 ? new Set() : normal.typesOfField(call, term)),
-    }),
-  },
+  ),
+  ...breaking('FLT-43', {
+    'plus-signs-in-field-names-are-blanks': [
+      (normal) => ({
+        termsIn: (call, name, value) => {
+          const terms = normal.termsIn(call, name, value);
+          return isRefusal(terms) ? terms : terms.map((term) => ({ ...term, field: term.field.replaceAll('+', ' ') }));
+        },
+      }),
+      'A plus sign in the name of a field is taken for a space.',
+    ],
+  }),
+  ...breaking('FLT-03', {
+    'unknown-fields-are-ignored': [
+      (normal) => ({
+        filterRecords: (call, records, terms) =>
+          normal.filterRecords(
+            call,
+            records,
+            terms.filter((term) => normal.typesOfField(call, term).size > 0),
+          ),
+      }),
+      'An assertion on an unknown field is passed over.',
+    ],
+    'unknown-fields-beside-known-ones-are-ignored': [
+      (normal) => ({
+        filterRecords: (call, records, terms) => {
+          const known = terms.filter((term) => normal.typesOfField(call, term).size > 0);
+          return normal.filterRecords(call, records, known.length > 0 ? known : terms);
+        },
+      }),
+      'An assertion on an unknown field is passed over where another stands beside it.',
+    ],
+    'fields-are-known-by-the-beginning-of-their-names': [
+      (normal) => ({
+        typesOfField: (call, term) => normal.typesOfField(call, { ...term, field: beginningLike(call, term.field) }),
+        fieldOf: (call, record, term) =>
+          normal.fieldOf(call, record, { ...term, field: beginningLike(call, term.field) }),
+      }),
+      'The beginning of a name is enough to name a field.',
+    ],
+    'inherited-names-are-fields': [
+      (normal) => ({
+        typesOfField: (call, term) => (term.field in {} ? new Set(['String']) : normal.typesOfField(call, term)),
+        satisfies: (call, record, condition) => condition.term.field in {} || normal.satisfies(call, record, condition),
+      }),
+      'Fields that are named like members of every object are always satisfied.',
+    ],
+  }),
+  ...breaking('FLT-04', {
+    'unset-fields-satisfy-every-range': [
+      (normal) => ({
+        satisfies: (call, record, condition) =>
+          (normal.fieldOf(call, record, condition.term) === undefined &&
+            RANGE_TYPES.includes(typeInSchema(call, record, condition.term.field) ?? '')) ||
+          normal.satisfies(call, record, condition),
+      }),
+      'A record of which the field is unset satisfies every range on it.',
+      ['FLT-16', 'FLT-17', 'FLT-18', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
+    ],
+    'unset-numbers-are-zero': [
+      fillUnset(['Integer', 'Float'], 0),
+      'An unset number is taken for 0.',
+      ['FLT-16', 'FLT-17', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
+    ],
+    'unset-dates-are-before-all-others': [
+      fillUnset(['Date'], '1800-01-01'),
+      'An unset date is before every bound.',
+      ['FLT-18', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
+    ],
+    'unset-texts-are-written-out': [fillUnset(TEXT_TYPES, 'null'), 'An unset text is found by null.'],
+  }),
 ];

@@ -1,348 +1,210 @@
+import type { Condition } from '../../behaviour/filters.ts';
 import { isRefusal } from '../../http/refusal.ts';
-import type { LabRecord } from '../../state/model.ts';
-import { TEXT_TYPES } from '../../state/fields.ts';
+import { isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { byApp, byDelegate, byIdToken, namesPageSize } from './conditions.ts';
+import { judgeBy, overlookFilters, readTermsAs, typeInSchema } from './filter-decisions.ts';
+import { letPass } from './range-decisions.ts';
+import { everything } from './requirements.ts';
+import { breaking } from './rows.ts';
 
-/** Everything that a filter is said to leave out, and comes back where there is no filter. */
-const everything = [
-  ...['FLT-01', 'FLT-02', 'FLT-03', 'FLT-04', 'FLT-06', 'FLT-09', 'FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-15'],
-  ...['FLT-16', 'FLT-17', 'FLT-18', 'FLT-28', 'FLT-29', 'FLT-30', 'FLT-31', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-38'],
-];
+const kindsIn = ({ byType }: Condition): readonly string[] => [...byType.values()].map(({ kind }) => kind);
 
-/** Wrong decisions about what a filter is of, and how its parts go together. */
+/** All ranges of a filter with the operator of the first of them. */
+function withOneOperator(conditions: readonly Condition[]): readonly Condition[] {
+  const first = conditions.flatMap(({ byType }) => [...byType.values()]).find(({ kind }) => kind === 'range');
+  if (first?.kind !== 'range') return conditions;
+  return conditions.map(({ term, byType }) => ({
+    term,
+    byType: new Map(
+      [...byType].map(([type, each]) => [type, each.kind === 'range' ? { ...each, operator: first.operator } : each]),
+    ),
+  }));
+}
+
+/** Filters of which a part, or all, is passed over, and how the parts go together. */
 export const queryFaults: readonly Fault[] = [
-  {
-    id: 'filtering/filter-is-ignored',
-    breaks: ['FLT-01', 'FLT-02', 'FLT-03'],
-    also: [...everything, 'FLT-40', 'FLT-23', 'FLT-24'],
-    summary: 'The listing does not read schemaFields.',
-    behaviour: () => ({ readFilter: () => [] }),
-  },
-  {
-    id: 'filtering/filter-is-refused',
-    breaks: ['FLT-01'],
-    also: [
-      'FLT-05',
-      'FLT-08',
-      'FLT-11',
-      'FLT-12',
-      'FLT-13',
-      'FLT-14',
-      'FLT-16',
-      'FLT-17',
-      'FLT-18',
-      'FLT-34',
-      'FLT-38',
+  ...breaking(['FLT-01', 'FLT-02', 'FLT-03'], {
+    'filter-is-ignored': [
+      overlookFilters(() => true),
+      'The listing does not read schemaFields.',
+      [...everything, 'FLT-40', 'FLT-23', 'FLT-24'],
     ],
-    summary: 'The listing takes no filter.',
-    behaviour: (normal) => ({
-      readFilter: (call, listing) => {
-        const terms = normal.readFilter(call, listing);
-        return isRefusal(terms) || terms.length === 0 ? terms : normal.readJsonFilter(call, 'no JSON');
-      },
-    }),
-  },
-  {
-    id: 'filtering/text-filters-are-ignored',
-    breaks: ['FLT-01', 'FLT-06', 'FLT-09'],
-    also: ['FLT-04', 'FLT-28', 'FLT-29', 'FLT-30', 'FLT-31', 'FLT-34', 'FLT-37', 'FLT-38', 'FLT-40'],
-    summary: 'A filter on text lets all records through that have the field.',
-    behaviour: (normal) => ({
-      assertionHolds: (call, assertion, stored) =>
-        assertion.kind === 'text' || normal.assertionHolds(call, assertion, stored),
-    }),
-  },
-  {
-    id: 'filtering/records-without-the-field-pass',
-    breaks: ['FLT-02', 'FLT-04'],
-    also: [
-      'FLT-01',
-      'FLT-11',
-      'FLT-12',
-      'FLT-13',
-      'FLT-14',
-      'FLT-16',
-      'FLT-17',
-      'FLT-18',
-      'FLT-34',
-      'FLT-37',
-      'FLT-38',
-      'FLT-15',
-      'FLT-40',
+  }),
+  ...breaking('FLT-01', {
+    'filter-is-refused': [
+      (normal) => ({
+        readFilter: (call, listing) => {
+          const terms = normal.readFilter(call, listing);
+          return isRefusal(terms) || terms.length === 0 ? terms : normal.readJsonFilter(call, 'no JSON');
+        },
+      }),
+      'The listing takes no filter.',
+      [
+        ...['FLT-05', 'FLT-08', 'FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-16', 'FLT-17', 'FLT-18', 'FLT-34'],
+        'FLT-38',
+      ],
     ],
-    summary: 'A record that does not have the field is not left out.',
-    behaviour: (normal) => ({
-      satisfies: (call, record, condition) =>
-        normal.fieldOf(call, record, condition.term) === undefined || normal.satisfies(call, record, condition),
-    }),
-  },
-  {
-    id: 'filtering/records-of-other-schemas-pass',
-    breaks: ['FLT-02'],
-    also: ['FLT-34'],
-    summary: 'A record of a schema that does not have the field is not left out.',
-    behaviour: (normal) => ({
-      satisfies: (call, record, condition) => {
-        const schema = call.tenant.state.schemas.get(record.schemaId ?? '');
-        const known = schema?.fields.some(({ name }) => name === condition.term.field) ?? false;
-        return !known || normal.satisfies(call, record, condition);
-      },
-    }),
-  },
-  {
-    id: 'filtering/records-of-one-project-with-a-match-pass',
-    breaks: ['FLT-02'],
-    summary: 'A field is looked for by its place in the schema, so other schemas are filtered too.',
-    behaviour: (normal) => ({
-      fieldOf: (call, record, term) => {
-        const found = normal.fieldOf(call, record, term);
-        if (found !== undefined) return found;
-        const { schemas } = call.tenant.state;
-        const own = schemas.get(record.schemaId ?? '');
-        for (const schema of schemas.values()) {
-          const place = schema.fields.findIndex(({ name }) => name === term.field);
-          if (place < 0) continue;
-          if (schema === own) return undefined;
-          const field = own?.fields[place];
-          return field === undefined ? undefined : record.fields[field.name];
-        }
-        return undefined;
-      },
-    }),
-  },
-  {
-    id: 'filtering/unknown-fields-are-ignored',
-    breaks: ['FLT-03'],
-    summary: 'An assertion on a field that there is not is passed over.',
-    behaviour: (normal) => ({
-      filterRecords: (call, records, terms) =>
-        normal.filterRecords(
-          call,
-          records,
-          terms.filter((term) => normal.typesOfField(call, term).size > 0),
-        ),
-    }),
-  },
-  {
-    id: 'filtering/unknown-fields-beside-known-ones-are-ignored',
-    breaks: ['FLT-03'],
-    summary: 'An assertion on a field that there is not is passed over where there is another one.',
-    behaviour: (normal) => ({
-      filterRecords: (call, records, terms) => {
-        const known = terms.filter((term) => normal.typesOfField(call, term).size > 0);
-        return normal.filterRecords(call, records, known.length > 0 ? known : terms);
-      },
-    }),
-  },
-  {
-    id: 'filtering/fields-are-known-by-the-beginning-of-their-names',
-    breaks: ['FLT-03'],
-    summary: 'The beginning of a name is enough to name a field.',
-    behaviour: (normal) => {
-      const whole = (call: Parameters<typeof normal.fieldOf>[0], field: string): string => {
-        const names = [...call.tenant.state.fieldTypes.keys()];
-        return names.includes(field) ? field : (names.find((name) => name.startsWith(field)) ?? field);
-      };
-      return {
-        typesOfField: (call, term) => normal.typesOfField(call, { ...term, field: whole(call, term.field) }),
-        fieldOf: (call, record, term) => normal.fieldOf(call, record, { ...term, field: whole(call, term.field) }),
-      };
-    },
-  },
-  {
-    id: 'filtering/unset-fields-satisfy-every-range',
-    breaks: ['FLT-04'],
-    also: ['FLT-16', 'FLT-17', 'FLT-18', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
-    summary: 'A record of which the field is unset satisfies every range on it.',
-    behaviour: (normal) => ({
-      satisfies: (call, record, condition) => {
-        const schema = call.tenant.state.schemas.get(record.schemaId ?? '');
-        const type = schema?.fields.find(({ name }) => name === condition.term.field)?.type ?? '';
-        const unset = normal.fieldOf(call, record, condition.term) === undefined;
-        return (unset && ['Integer', 'Float', 'Date'].includes(type)) || normal.satisfies(call, record, condition);
-      },
-    }),
-  },
-  {
-    id: 'filtering/unset-numbers-are-zero',
-    breaks: ['FLT-04'],
-    also: ['FLT-16', 'FLT-17', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
-    summary: 'An unset number is taken for 0.',
-    behaviour: (normal) => ({
-      fieldOf: (call, record, term) => {
-        const found = normal.fieldOf(call, record, term);
-        const schema = call.tenant.state.schemas.get(record.schemaId ?? '');
-        const type = schema?.fields.find(({ name }) => name === term.field)?.type ?? '';
-        return found ?? (type === 'Integer' || type === 'Float' ? { type, value: 0 } : undefined);
-      },
-    }),
-  },
-  {
-    id: 'filtering/unset-dates-are-before-all-others',
-    breaks: ['FLT-04'],
-    also: ['FLT-18', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-38', 'FLT-40'],
-    summary: 'An unset date is before every bound.',
-    behaviour: (normal) => ({
-      fieldOf: (call, record, term) => {
-        const found = normal.fieldOf(call, record, term);
-        const schema = call.tenant.state.schemas.get(record.schemaId ?? '');
-        const type = schema?.fields.find(({ name }) => name === term.field)?.type ?? '';
-        return found ?? (type === 'Date' ? { type, value: '1800-01-01' } : undefined);
-      },
-    }),
-  },
-  {
-    id: 'filtering/unset-texts-are-written-out',
-    breaks: ['FLT-04'],
-    summary: 'An unset text is found by null.',
-    behaviour: (normal) => ({
-      fieldOf: (call, record, term) => {
-        const found = normal.fieldOf(call, record, term);
-        const schema = call.tenant.state.schemas.get(record.schemaId ?? '');
-        const type = schema?.fields.find(({ name }) => name === term.field)?.type ?? '';
-        return found ?? (TEXT_TYPES.includes(type) ? { type, value: 'null' } : undefined);
-      },
-    }),
-  },
-  {
-    id: 'filtering/one-of-several-fields-is-enough',
-    breaks: ['FLT-34'],
-    also: ['FLT-37', 'FLT-03'],
-    summary: 'A record that satisfies one of several assertions is not left out.',
-    behaviour: (normal) => ({
-      satisfiesAll: (call, record, conditions) =>
-        conditions.some((condition) => normal.satisfies(call, record, condition)),
-    }),
-  },
-  {
-    id: 'filtering/last-of-several-fields-counts',
-    breaks: ['FLT-34'],
-    also: ['FLT-37'],
-    summary: 'Of several assertions the last one counts.',
-    behaviour: (normal) => ({
-      satisfiesAll: (call, record, conditions) => normal.satisfiesAll(call, record, conditions.slice(-1)),
-    }),
-  },
-  {
-    id: 'filtering/first-two-of-several-fields-count',
-    breaks: ['FLT-34'],
-    also: ['FLT-37'],
-    summary: 'Of several assertions the first two count.',
-    behaviour: (normal) => ({
-      satisfiesAll: (call, record, conditions) => normal.satisfiesAll(call, record, conditions.slice(0, 2)),
-    }),
-  },
-  {
-    id: 'filtering/one-assertion-for-each-type-counts',
-    breaks: ['FLT-34'],
-    also: ['FLT-37'],
-    summary: 'Of several assertions on fields of one type the last one counts.',
-    behaviour: (normal) => ({
-      satisfiesAll: (call, record, conditions) => {
-        const byType = new Map(conditions.map((condition) => [[...condition.byType.keys()].join(), condition]));
-        return normal.satisfiesAll(call, record, [...byType.values()]);
-      },
-    }),
-  },
-  {
-    id: 'filtering/several-fields-are-refused',
-    breaks: ['FLT-34'],
-    also: ['FLT-37'],
-    summary: 'A filter of more than one assertion is refused.',
-    behaviour: (normal) => ({
-      filterRecords: (call, records, terms) =>
-        terms.length > 1 && terms.every((term) => normal.typesOfField(call, term).size > 0)
-          ? normal.filterRecords(call, records, [{ field: '', text: '' }])
-          : normal.filterRecords(call, records, terms),
-    }),
-  },
-  {
-    id: 'filtering/value-is-looked-for-in-all-fields-of-the-type',
-    breaks: ['FLT-40'],
-    also: ['FLT-01', 'FLT-04', 'FLT-16', 'FLT-18', 'FLT-02', 'FLT-34', 'FLT-37', 'FLT-14', 'FLT-05'],
-    summary: 'A value is looked for in every field of the type of the one that is named.',
-    behaviour: (normal) => ({
-      satisfies: (call, record, condition) =>
-        normal.fieldOf(call, record, condition.term) !== undefined &&
-        Object.values(record.fields).some(({ type, value }) => {
-          const assertion = condition.byType.get(type);
-          return assertion !== undefined && value !== null && normal.assertionHolds(call, assertion, value);
+    'filters-count-with-page-size-only': [
+      overlookFilters((call) => !namesPageSize(call)),
+      'A filter is overlooked where pageSize is missing.',
+      ['FLT-02', 'FLT-03', 'FLT-06', 'FLT-09', 'FLT-15'],
+    ],
+  }),
+  ...breaking(['FLT-01', 'FLT-06', 'FLT-09'], {
+    'text-filters-are-ignored': [
+      letPass(({ kind }) => kind === 'text'),
+      'A filter on text lets all records through that have the field.',
+      ['FLT-04', 'FLT-28', 'FLT-29', 'FLT-30', 'FLT-31', 'FLT-34', 'FLT-37', 'FLT-38', 'FLT-40'],
+    ],
+  }),
+  ...breaking(['FLT-02', 'FLT-04'], {
+    'records-without-the-field-pass': [
+      (normal) => ({
+        satisfies: (call, record, condition) =>
+          normal.fieldOf(call, record, condition.term) === undefined || normal.satisfies(call, record, condition),
+      }),
+      'A record that does not have the field is not left out.',
+      [
+        ...['FLT-01', 'FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-15', 'FLT-16', 'FLT-17', 'FLT-18', 'FLT-34'],
+        ...['FLT-37', 'FLT-38', 'FLT-40'],
+      ],
+    ],
+  }),
+  ...breaking('FLT-02', {
+    'records-of-other-schemas-pass': [
+      (normal) => ({
+        satisfies: (call, record, condition) =>
+          typeInSchema(call, record, condition.term.field) === undefined || normal.satisfies(call, record, condition),
+      }),
+      'A record of a schema that does not have the field is not left out.',
+      ['FLT-34'],
+    ],
+    'records-of-one-project-with-a-match-pass': [
+      (normal) => ({
+        fieldOf: (call, record, term) => {
+          const found = normal.fieldOf(call, record, term);
+          if (found !== undefined) return found;
+          const { schemas } = call.tenant.state;
+          const own = schemas.get(record.schemaId ?? '');
+          for (const schema of schemas.values()) {
+            const place = schema.fields.findIndex(({ name }) => name === term.field);
+            if (place < 0) continue;
+            if (schema === own) return undefined;
+            const field = own?.fields[place];
+            return field === undefined ? undefined : record.fields[field.name];
+          }
+          return undefined;
+        },
+      }),
+      'A field is looked for by its place in the schema, so other schemas are filtered too.',
+    ],
+  }),
+  ...breaking('FLT-34', {
+    'the-fourth-assertion-is-passed-over': [
+      judgeBy((conditions) => conditions.slice(0, 3)),
+      'Of more than three assertions the first three count.',
+    ],
+    'the-sixth-assertion-is-passed-over': [
+      readTermsAs((terms) => terms.slice(0, 5)),
+      'Of more than five assertions the first five count.',
+    ],
+    'one-assertion-for-each-value': [
+      readTermsAs((terms) => [...new Map(terms.map((term) => [term.text, term])).values()]),
+      'Of assertions with the same value on several fields the last one counts.',
+    ],
+    'one-operator-for-all-ranges': [
+      judgeBy(withOneOperator),
+      'Of several ranges in a filter all have the operator of the first.',
+    ],
+    'ranges-beside-text-do-not-count': [
+      judgeBy((conditions) =>
+        conditions.some((one) => kindsIn(one).includes('text'))
+          ? conditions.filter((one) => !kindsIn(one).includes('range'))
+          : conditions,
+      ),
+      'Where a filter asks for a text as well, its ranges are passed over.',
+    ],
+  }),
+  ...breaking(
+    'FLT-34',
+    {
+      'one-of-several-fields-is-enough': [
+        (normal) => ({
+          satisfiesAll: (call, record, conditions) => conditions.some((one) => normal.satisfies(call, record, one)),
         }),
-    }),
-  },
-  {
-    id: 'filtering/dropdowns-are-looked-for-in-each-other',
-    breaks: ['FLT-40'],
-    also: ['FLT-01', 'FLT-14', 'FLT-34', 'FLT-37', 'FLT-04', 'FLT-02'],
-    summary: 'An option is looked for in every Dropdown field.',
-    behaviour: (normal) => ({
-      satisfies: (call, record, condition) => {
-        const assertion = condition.byType.get('Dropdown');
-        if (assertion === undefined) return normal.satisfies(call, record, condition);
-        return (
-          normal.fieldOf(call, record, condition.term) !== undefined &&
-          Object.values(record.fields).some(
-            ({ type, value }) => type === 'Dropdown' && value !== null && normal.assertionHolds(call, assertion, value),
-          )
-        );
+        'A record that satisfies one of several assertions is not left out.',
+        ['FLT-03'],
+      ],
+      'last-of-several-fields-counts': [
+        judgeBy((conditions) => conditions.slice(-1)),
+        'Of several assertions the last one counts.',
+      ],
+      'first-two-of-several-fields-count': [
+        judgeBy((conditions) => conditions.slice(0, 2)),
+        'Of several assertions the first two count.',
+      ],
+      'one-assertion-for-each-type-counts': [
+        judgeBy((conditions) => [...new Map(conditions.map((one) => [[...one.byType.keys()].join(), one])).values()]),
+        'Of several assertions on fields of one type the last one counts.',
+      ],
+      'several-fields-are-refused': [
+        (normal) => ({
+          filterRecords: (call, records, terms) =>
+            terms.length > 1 && terms.every((term) => normal.typesOfField(call, term).size > 0)
+              ? normal.filterRecords(call, records, [{ field: '', text: '' }])
+              : normal.filterRecords(call, records, terms),
+        }),
+        'A filter of more than one assertion is refused.',
+      ],
+    },
+    ['FLT-37'],
+  ),
+  ...breaking('FLT-37', {
+    'filters-count-without-page-size-only': [
+      overlookFilters(namesPageSize),
+      'A filter is overlooked where pageSize is given.',
+      ['FLT-01', 'FLT-02', 'FLT-03', 'FLT-35'],
+    ],
+    'filter-is-dropped-after-the-first-page': [
+      overlookFilters(isFollowing),
+      'A following page is one of the listing without the filter.',
+    ],
+    'filter-is-dropped-after-the-second-page': [
+      (normal) => {
+        const pages = new Map<string, number>();
+        return {
+          readFilter: (call, listing) => {
+            const key = `${call.found.actor?.id ?? ''} ${call.request.target.replace(/&nextToken=[^&]*/, '')}`;
+            const page = isFollowing(call) ? (pages.get(key) ?? 1) + 1 : 1;
+            pages.set(key, page);
+            return page > 2 ? [] : normal.readFilter(call, listing);
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'filtering/nothing-found-is-not-found',
-    breaks: ['FLT-38'],
-    summary: 'A filter that finds nothing is answered with 404.',
-    behaviour: (normal) => ({
-      answerListing: (call, actor, listing) => {
-        const answer = normal.answerListing(call, actor, listing);
-        return !isRefusal(answer) &&
-          call.request.target.includes('schemaFields') &&
-          answer.body?.includes('"results":[]') === true
-          ? { ...answer, status: 404 }
-          : answer;
-      },
-    }),
-  },
-  {
-    id: 'filtering/nothing-found-has-no-list',
-    breaks: ['FLT-38'],
-    summary: 'Where a filter finds nothing, results is null.',
-    behaviour: (normal) => ({
-      pageMembers: (call, listing, items, nextToken) => {
-        const members = normal.pageMembers(call, listing, items, nextToken);
-        return items.length === 0 && call.request.target.includes('schemaFields')
-          ? { ...members, [listing.itemsKey]: null }
-          : members;
-      },
-    }),
-  },
-  {
-    id: 'filtering/nothing-found-has-no-token',
-    breaks: ['FLT-38'],
-    summary: 'Where a filter finds nothing, nextToken is null.',
-    behaviour: (normal) => ({
-      pageMembers: (call, listing, items, nextToken) => {
-        const members = normal.pageMembers(call, listing, items, nextToken);
-        return items.length === 0 && call.request.target.includes('schemaFields')
-          ? { ...members, nextToken: null }
-          : members;
-      },
-    }),
-  },
-  {
-    id: 'filtering/a-filter-that-finds-nothing-is-dropped',
-    breaks: ['FLT-38'],
-    also: [...everything, 'FLT-40', 'FLT-27'],
-    summary: 'Where nothing satisfies a filter, all records come back rather than none.',
-    behaviour: (normal) => ({
-      filterRecords: (call, records, terms) => {
-        const left: readonly LabRecord[] | ReturnType<typeof normal.filterRecords> = normal.filterRecords(
-          call,
-          records,
-          terms,
-        );
-        return !isRefusal(left) && left.length === 0 ? records : left;
-      },
-    }),
-  },
+      'From the third page on there is no filter.',
+    ],
+    'following-pages-go-by-the-first-assertion': [
+      readTermsAs((terms, call) => (isFollowing(call) ? terms.slice(0, 1) : terms)),
+      'From the second page on only the first of several assertions counts.',
+      ['FLT-34'],
+    ],
+  }),
+  ...breaking('FLT-41', {
+    'id-tokens-cannot-filter': [overlookFilters(byIdToken), 'A filter is ignored where an ID token asks for it.'],
+    'delegated-tokens-cannot-filter': [
+      overlookFilters(byDelegate),
+      'A filter is ignored where a delegated token asks for it.',
+    ],
+    'apps-lose-the-filter-on-following-pages': [
+      overlookFilters((call) => isFollowing(call) && byApp(call)),
+      'On a following page the filter of an app is ignored.',
+      ['FLT-35', 'FLT-37', 'FLT-39'],
+    ],
+    'apps-for-users-find-all-by-the-page': [
+      overlookFilters((call) => namesPageSize(call) && byDelegate(call)),
+      'With a page size, the filter of a delegated token is ignored.',
+      ['FLT-35', 'FLT-37', 'FLT-39'],
+    ],
+  }),
 ];

@@ -1,387 +1,240 @@
-import type { Bound, Operator } from '../../behaviour/assertions.ts';
-import { DAY } from '../durations.ts';
+import type { Operator } from '../../behaviour/assertions.ts';
+import { RANGE_TYPES } from '../../state/fields.ts';
 import type { Fault } from '../fault.ts';
+import { isFollowing } from '../calls.ts';
+import { byDelegate } from './conditions.ts';
+import { letPass, orderNumbers, orderNumbersAs, refuseRanges, rereadRanges, takeFor } from './range-decisions.ts';
+import { ofOperators } from './requirements.ts';
+import { breaking } from './rows.ts';
 
-/** One operator taken for another, everywhere or on one type. */
-function operatorFault(
-  fault: Omit<Fault, 'behaviour'>,
-  from: Operator,
-  to: Operator | '=',
-  types: readonly string[] = ['Integer', 'Float', 'Date'],
-): Fault {
-  return {
-    ...fault,
-    behaviour: (normal) => ({
-      operatorHolds: (call, type, operator, order) =>
-        normal.operatorHolds(call, type, operator === from && types.includes(type) ? to : operator, order),
-    }),
-  };
-}
+const OPERATORS = { '>': 'FLT-19', '>=': 'FLT-20', '<': 'FLT-21', '<=': 'FLT-22' };
+const TYPES = { Integer: 'FLT-16', Float: 'FLT-17', Date: 'FLT-18' };
+type RangeType = keyof typeof TYPES;
+const ofTypes = Object.values(TYPES);
 
-const asText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const asText = (one: number, other: number): number =>
+  String(one) < String(other) ? -1 : Number(String(one) > String(other));
 
-/** The date of a bound or a stored value in parts. */
-function partsOf(date: Bound): readonly [year: number, month: number, day: number] {
-  const at = new Date(typeof date === 'number' ? date : date.time);
-  return [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
-}
+/** Operators that are taken for others: on fields of all types or of one, each with what that breaks. */
+const SWAPPED: Readonly<
+  Record<string, readonly [from: keyof typeof OPERATORS, to: Operator, breaks: readonly string[], type?: RangeType]>
+> = {
+  'above-includes-the-bound': ['>', '>=', ['FLT-19', 'FLT-36']],
+  'above-includes-an-integer-bound': ['>', '>=', ['FLT-19', 'FLT-16'], 'Integer'],
+  'above-a-float-includes-it': ['>', '>=', ['FLT-19'], 'Float'],
+  'above-a-date-includes-it': ['>', '>=', ['FLT-19'], 'Date'],
+  'from-leaves-the-bound-out': ['>=', '>', ['FLT-20']],
+  'from-an-integer-leaves-it-out': ['>=', '>', ['FLT-20'], 'Integer'],
+  'from-a-float-leaves-the-bound-out': ['>=', '>', ['FLT-20', 'FLT-17'], 'Float'],
+  'from-a-date-leaves-the-date-out': ['>=', '>', ['FLT-20'], 'Date'],
+  'below-includes-the-bound': ['<', '<=', ['FLT-21', 'FLT-36']],
+  'below-an-integer-includes-it': ['<', '<=', ['FLT-21'], 'Integer'],
+  'below-a-date-includes-the-date': ['<', '<=', ['FLT-21', 'FLT-18'], 'Date'],
+  'up-to-leaves-the-bound-out': ['<=', '<', ['FLT-22']],
+  'up-to-a-float-leaves-it-out': ['<=', '<', ['FLT-22'], 'Float'],
+  'up-to-a-date-ends-at-its-midnight': ['<=', '<', ['FLT-22'], 'Date'],
+};
 
-/** Wrong decisions about operators, bounds and the order of values. */
-export const rangeFaults: readonly Fault[] = [
-  operatorFault(
-    {
-      id: 'filtering/above-includes-the-bound',
-      breaks: ['FLT-19', 'FLT-36'],
-      also: ['FLT-16', 'FLT-17', 'FLT-18'],
-      summary: '> means >=.',
-    },
-    '>',
-    '>=',
-  ),
-  operatorFault(
-    {
-      id: 'filtering/above-includes-an-integer-bound',
-      breaks: ['FLT-19', 'FLT-16'],
-      also: ['FLT-36'],
-      summary: '> on an Integer field means >=.',
-    },
-    '>',
-    '>=',
-    ['Integer'],
-  ),
-  operatorFault(
-    {
-      id: 'filtering/from-leaves-the-bound-out',
-      breaks: ['FLT-20'],
-      also: ['FLT-16', 'FLT-17', 'FLT-18', 'FLT-36'],
-      summary: '>= means >.',
-    },
-    '>=',
-    '>',
-  ),
-  operatorFault(
-    {
-      id: 'filtering/from-a-float-leaves-the-bound-out',
-      breaks: ['FLT-20', 'FLT-17'],
-      also: ['FLT-36'],
-      summary: '>= on a Float field means >.',
-    },
-    '>=',
-    '>',
-    ['Float'],
-  ),
-  operatorFault(
-    {
-      id: 'filtering/below-includes-the-bound',
-      breaks: ['FLT-21', 'FLT-36'],
-      also: ['FLT-16', 'FLT-17', 'FLT-18'],
-      summary: '< means <=.',
-    },
-    '<',
-    '<=',
-  ),
-  operatorFault(
-    {
-      id: 'filtering/below-a-date-includes-the-date',
-      breaks: ['FLT-21', 'FLT-18'],
-      also: ['FLT-36'],
-      summary: '< on a Date field means <=.',
-    },
-    '<',
-    '<=',
-    ['Date'],
-  ),
-  operatorFault(
-    {
-      id: 'filtering/up-to-leaves-the-bound-out',
-      breaks: ['FLT-22'],
-      also: ['FLT-16', 'FLT-17', 'FLT-18', 'FLT-36'],
-      summary: '<= means <.',
-    },
-    '<=',
-    '<',
-  ),
-  operatorFault(
-    {
-      id: 'filtering/up-to-a-date-ends-at-its-midnight',
-      breaks: ['FLT-22'],
-      also: ['FLT-18', 'FLT-36'],
-      summary: '<= on a Date field leaves the date itself out, as it ends after its midnight.',
-    },
-    '<=',
-    '<',
-    ['Date'],
-  ),
-  operatorFault(
-    {
-      id: 'filtering/from-is-equality',
-      breaks: ['FLT-16', 'FLT-17', 'FLT-18'],
-      also: ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-40', 'FLT-25', 'FLT-26'],
-      summary: 'Of >= only the equals sign is read.',
-    },
-    '>=',
-    '=',
-  ),
-  {
-    id: 'filtering/float-bound-is-included-nearly',
-    breaks: ['FLT-17'],
-    also: ['FLT-36', 'FLT-19', 'FLT-21'],
-    summary: 'Floats are equal to a bound from which they differ by less than a hundredth.',
-    behaviour: (normal) => ({
-      compareWithBound: (call, type, stored, bound) => {
-        const order = normal.compareWithBound(call, type, stored, bound);
-        return type === 'Float' && Math.abs(order) < 0.01 ? 0 : order;
-      },
-    }),
-  },
-  {
-    id: 'filtering/float-bounds-lose-their-fraction',
-    breaks: ['FLT-17'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
-    summary: 'The bound of a Float is read as a whole number.',
-    behaviour: (normal) => ({
-      readRangeAssertion: (call, type, text) =>
-        normal.readRangeAssertion(call, type, type === 'Float' ? text.replace(/\.\d+$/, '') : text),
-    }),
-  },
-  {
-    id: 'filtering/negative-bounds-are-refused',
-    breaks: ['FLT-16', 'FLT-17'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-25', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-01'],
-    summary: 'A bound with a minus sign is refused.',
-    behaviour: (normal) => ({
-      readRangeAssertion: (call, type, text) =>
-        normal.readRangeAssertion(call, type, text.includes(' -') ? `${text} ` : text),
-    }),
-  },
-  {
-    id: 'filtering/minus-sign-of-a-bound-is-dropped',
-    breaks: ['FLT-16'],
-    also: [
-      'FLT-17',
-      'FLT-19',
-      'FLT-20',
-      'FLT-21',
-      'FLT-22',
-      'FLT-25',
-      'FLT-34',
-      'FLT-37',
-      'FLT-01',
-      'FLT-04',
-      'FLT-39',
+const swappedFaults = Object.entries(SWAPPED).flatMap(([id, [from, to, breaks, type]]) => {
+  const types = type === undefined ? RANGE_TYPES : [type];
+  const summary = `${from} ${type === undefined ? '' : `on a field of type ${type} `}means ${to}.`;
+  const byWords = [OPERATORS[from], ...(type === undefined ? ofTypes : [TYPES[type]]), 'FLT-36'];
+  return breaking(breaks, {
+    [id]: [takeFor(from, to, types), summary, byWords.filter((one) => !breaks.includes(one))],
+  });
+});
+
+/** Operators that are taken for others, and bounds that are met or missed. */
+const operatorFaults: readonly Fault[] = [
+  ...swappedFaults,
+  ...breaking('FLT-19', {
+    'above-a-negative-number-includes-it': [
+      rereadRanges(
+        (bound, operator) => operator === '>' && bound < 0,
+        () => ({ operator: '>=' }),
+      ),
+      '> a negative number means >= it.',
+      ['FLT-16', 'FLT-17', 'FLT-36'],
     ],
-    summary: 'The minus sign of a bound is taken for a separator.',
-    behaviour: (normal) => ({
-      readNumber: (call, value) => normal.readNumber(call, typeof value === 'string' ? value.replace(/^-/, '') : value),
-    }),
-  },
-  {
-    id: 'filtering/integers-are-compared-in-16-bits',
-    breaks: ['FLT-16'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-25'],
-    summary: 'Integers are compared by their lower 16 bits.',
-    behaviour: (normal) => ({
-      compareNumbers: (call, one, other) => {
-        const cut = (value: number): number => (Number.isInteger(value) ? (value << 16) >> 16 : value);
-        return normal.compareNumbers(call, cut(one), cut(other));
-      },
-    }),
-  },
-  {
-    id: 'filtering/difference-of-integers-overflows',
-    breaks: ['FLT-16'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-25', 'FLT-17'],
-    summary: 'Numbers are compared by their difference in 32 bits, which overflows for those far apart.',
-    behaviour: (normal) => ({
-      compareNumbers: (call, one, other) =>
-        Number.isInteger(one) && Number.isInteger(other) ? (one - other) | 0 : normal.compareNumbers(call, one, other),
-    }),
-  },
-  {
-    id: 'filtering/numbers-are-compared-as-text',
-    breaks: ['FLT-25', 'FLT-16', 'FLT-17'],
-    also: [
-      'FLT-34',
-      'FLT-37',
-      'FLT-19',
-      'FLT-20',
-      'FLT-21',
-      'FLT-22',
-      'FLT-01',
-      'FLT-04',
-      'FLT-39',
-      'FLT-38',
-      'FLT-40',
+  }),
+  ...breaking('FLT-22', {
+    'up-to-zero-leaves-zero-out': [
+      rereadRanges(
+        (bound, operator) => operator === '<=' && bound === 0,
+        () => ({ operator: '<' }),
+      ),
+      '<= 0 means < 0.',
+      ['FLT-16', 'FLT-17', 'FLT-36'],
     ],
-    summary: 'Numbers are compared as text.',
-    behaviour: () => ({ compareNumbers: (_call, one, other) => asText(String(one), String(other)) }),
-  },
-  {
-    id: 'filtering/floats-are-compared-as-text',
-    breaks: ['FLT-25', 'FLT-17'],
-    also: ['FLT-34', 'FLT-37', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-01', 'FLT-39', 'FLT-38'],
-    summary: 'Floats are compared as text.',
-    behaviour: (normal) => ({
-      compareWithBound: (call, type, stored, bound) =>
-        typeof stored === 'number' && typeof bound === 'number' && type === 'Float'
-          ? asText(String(stored), String(bound))
-          : normal.compareWithBound(call, type, stored, bound),
-    }),
-  },
-  {
-    id: 'filtering/negative-numbers-are-compared-as-text',
-    breaks: ['FLT-25', 'FLT-16'],
-    also: ['FLT-01', 'FLT-17', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
-    summary: 'Two negative numbers are compared by their digits.',
-    behaviour: (normal) => ({
-      compareNumbers: (call, one, other) =>
-        one < 0 && other < 0 ? asText(String(one), String(other)) : normal.compareNumbers(call, one, other),
-    }),
-  },
-  {
-    id: 'filtering/dates-are-compared-by-day-first',
-    breaks: ['FLT-26', 'FLT-18'],
-    also: [
-      'FLT-34',
-      'FLT-37',
-      'FLT-01',
-      'FLT-39',
-      'FLT-40',
-      'FLT-38',
-      'FLT-19',
-      'FLT-20',
-      'FLT-21',
-      'FLT-22',
-      'FLT-23',
-      'FLT-24',
+  }),
+  ...breaking(ofTypes, {
+    'from-is-equality': [
+      takeFor('>=', '='),
+      'Of >= only the equals sign is read.',
+      ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-40', 'FLT-25', 'FLT-26'],
     ],
-    summary: 'Dates are compared as text with the day first.',
-    behaviour: () => ({
-      compareDates: (_call, stored, bound) => {
-        const written = (date: Bound): string =>
-          partsOf(date)
-            .toReversed()
-            .map((part) => String(part).padStart(4, '0'))
-            .join('.');
-        return asText(written(stored), written(bound));
-      },
-    }),
-  },
-  {
-    id: 'filtering/dates-are-compared-by-month-first',
-    breaks: ['FLT-26', 'FLT-18'],
-    also: ['FLT-34', 'FLT-37', 'FLT-01', 'FLT-39', 'FLT-40', 'FLT-38', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
-    summary: 'Dates are compared by month and day, and by the year only then.',
-    behaviour: () => ({
-      compareDates: (_call, stored, bound) => {
-        const place = (date: Bound): number => {
-          const [year, month, day] = partsOf(date);
-          return (month * 32 + day) * 10_000 + year;
-        };
-        return place(stored) - place(bound);
-      },
-    }),
-  },
-  {
-    id: 'filtering/years-of-dates-have-two-digits',
-    breaks: ['FLT-26', 'FLT-18'],
-    also: [
-      'FLT-34',
-      'FLT-37',
-      'FLT-01',
-      'FLT-39',
-      'FLT-40',
-      'FLT-38',
-      'FLT-19',
-      'FLT-20',
-      'FLT-21',
-      'FLT-22',
-      'FLT-36',
+  }),
+  ...breaking('FLT-37', {
+    'bounds-count-on-following-pages': [
+      takeFor('>', '>=', undefined, isFollowing),
+      'On a following page the operator > is taken for >=.',
+      ['FLT-41'],
     ],
-    summary: 'Dates are compared by the last two digits of their years, from 1970 on.',
-    behaviour: () => ({
-      compareDates: (_call, stored, bound) => {
-        const place = (date: Bound): number => {
-          const [year, month, day] = partsOf(date);
-          return Date.UTC(2000 + (year % 100), month, day);
-        };
-        return place(stored) - place(bound);
-      },
-    }),
-  },
-  {
-    id: 'filtering/dates-are-a-day-off',
-    breaks: ['FLT-18'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
-    summary: 'The bound of a date is read in a time zone west of Greenwich, and is the day before.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) => normal.compareDates(call, stored, { ...bound, time: bound.time - DAY }),
-    }),
-  },
-  {
-    id: 'filtering/leap-days-are-the-first-of-march',
-    breaks: ['FLT-18'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-26'],
-    summary: 'A leap day that is stored is compared as the first of March.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) => {
-        const [, month, day] = partsOf(stored);
-        return normal.compareDates(
-          call,
-          month === 1 && day === 29 ? { ...stored, time: stored.time + DAY } : stored,
-          bound,
-        );
-      },
-    }),
-  },
-  {
-    id: 'filtering/dates-before-1970-come-last',
-    breaks: ['FLT-18'],
-    also: ['FLT-26', 'FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
-    summary: 'Dates before 1970 are taken for ones after all others.',
-    behaviour: (normal) => ({
-      compareDates: (call, stored, bound) =>
-        normal.compareDates(
-          call,
-          stored.time < 0 ? { ...stored, time: -stored.time + 4_000_000_000_000 } : stored,
-          bound,
-        ),
-    }),
-  },
-  {
-    id: 'filtering/records-that-are-nearly-at-the-bound-are-in-no-part',
-    breaks: ['FLT-36'],
-    also: ['FLT-16', 'FLT-22', 'FLT-20', 'FLT-17'],
-    summary: 'A number that equals the bound satisfies no operator where it is negative.',
-    behaviour: (normal) => ({
-      assertionHolds: (call, assertion, stored) =>
-        !(assertion.kind === 'range' && typeof stored === 'number' && stored < 0 && stored === assertion.bound) &&
-        normal.assertionHolds(call, assertion, stored),
-    }),
-  },
-  ...(
-    [
-      ['Integer', 'FLT-16'],
-      ['Float', 'FLT-17'],
-      ['Date', 'FLT-18'],
-    ] as const
-  ).map(([type, requirement]): Fault => ({
-    id: `filtering/${type.toLowerCase()}-ranges-are-refused`,
-    breaks: [requirement],
-    also: ['FLT-34', 'FLT-37', 'FLT-38'],
-    summary: `A range operator on a field of type ${type} is refused.`,
-    behaviour: (normal) => ({
-      readRangeAssertion: (call, each, text) => normal.readRangeAssertion(call, each, each === type ? '' : text),
-    }),
-  })),
-  ...(['Integer', 'Date'] as const).map((type): Fault => ({
-    id: `filtering/${type.toLowerCase()}-ranges-are-ignored`,
-    breaks: ['FLT-01', type === 'Integer' ? 'FLT-16' : 'FLT-18'],
-    also: ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-38', 'FLT-40'],
-    summary: `A range on a field of type ${type} lets all records through that have the field.`,
-    behaviour: (normal) => ({
-      assertionHolds: (call, assertion, stored) =>
-        assertion.type === type || normal.assertionHolds(call, assertion, stored),
-    }),
-  })),
+  }),
+  ...breaking('FLT-41', {
+    'delegates-are-not-shown-the-lower-bound': [
+      takeFor('>=', '>', undefined, byDelegate),
+      'For delegated tokens >= means >.',
+      ['FLT-20'],
+    ],
+  }),
 ];
+
+/** Numbers that are read or compared wrongly, or too roughly. */
+const numberFaults: readonly Fault[] = [
+  ...breaking('FLT-16', {
+    'the-least-integer-is-refused-as-a-bound': [
+      refuseRanges(({ type, bound }) => type === 'Integer' && Math.abs(Number(bound)) >= 2 ** 31),
+      'A bound of an Integer whose amount exceeds 31 bits is refused.',
+    ],
+  }),
+  ...breaking(
+    'FLT-16',
+    {
+      'minus-sign-of-a-bound-is-dropped': [
+        (normal) => ({
+          readNumber: (call, value) =>
+            normal.readNumber(call, typeof value === 'string' ? value.replace(/^-/, '') : value),
+        }),
+        'The minus sign of a bound is taken for a separator.',
+        ['FLT-17', 'FLT-25', 'FLT-34', 'FLT-37', 'FLT-01', 'FLT-04', 'FLT-39'],
+      ],
+      'integers-are-compared-in-16-bits': [
+        orderNumbersAs((value) => (Number.isInteger(value) ? (value << 16) >> 16 : value)),
+        'Integers are compared by their lower 16 bits.',
+        ['FLT-25'],
+      ],
+      'difference-of-integers-overflows': [
+        orderNumbers((one, other, order) =>
+          Number.isInteger(one) && Number.isInteger(other) ? (one - other) | 0 : order(one, other),
+        ),
+        'Integers are compared by their difference in 32 bits, which overflows.',
+        ['FLT-25', 'FLT-17'],
+      ],
+      'integers-in-single-precision': [
+        orderNumbersAs(Math.fround),
+        'Integers are compared as floating-point numbers of 32 bits.',
+        ['FLT-17', 'FLT-36'],
+      ],
+      'a-bound-of-zero-is-none': [
+        letPass((assertion) => assertion.kind === 'range' && assertion.bound === 0),
+        'A bound of 0 counts as none, and every record that has the field is left.',
+        ['FLT-17', 'FLT-01', 'FLT-36'],
+      ],
+      'zeros-are-unset': [
+        (normal) => ({
+          valuesOf: (call, field) => normal.valuesOf(call, field).filter((value) => value !== 0),
+        }),
+        'A number that is 0 counts as unset.',
+        ['FLT-17', 'FLT-36'],
+      ],
+    },
+    ofOperators,
+  ),
+  ...breaking(['FLT-16', 'FLT-17'], {
+    'negative-bounds-are-refused': [
+      refuseRanges(({ operator, text }) => operator !== '=' && text.startsWith('-')),
+      'A bound with a minus sign is refused.',
+      [...ofOperators, 'FLT-25', 'FLT-34', 'FLT-36', 'FLT-37', 'FLT-39', 'FLT-01'],
+    ],
+  }),
+  ...breaking('FLT-17', {
+    'float-bound-is-included-nearly': [
+      orderNumbers((one, other, order) => (Math.abs(order(one, other)) < 0.01 ? 0 : order(one, other)), 'Float'),
+      'Floats are equal to a bound from which they differ by less than a hundredth.',
+      ['FLT-36', 'FLT-19', 'FLT-21'],
+    ],
+    'float-bounds-lose-their-fraction': [
+      (normal) => ({
+        readRangeAssertion: (call, type, text) =>
+          normal.readRangeAssertion(call, type, type === 'Float' ? text.replace(/\.\d+$/, '') : text),
+      }),
+      'The bound of a Float is read as a whole number.',
+      [...ofOperators, 'FLT-34', 'FLT-37', 'FLT-25', 'FLT-23', 'FLT-01', 'FLT-24'],
+    ],
+    'sign-is-lost-between-zero-and-minus-one': [
+      rereadRanges(
+        (bound) => bound < 0 && bound > -1,
+        (bound) => ({ bound: -bound }),
+      ),
+      'A bound between -1 and 0 loses its sign.',
+      [...ofOperators, 'FLT-36', 'FLT-25'],
+    ],
+    'floats-have-four-digits-behind-the-point': [
+      orderNumbersAs((value) => Math.round(value * 10_000)),
+      'Floats are kept and compared with four digits behind the point.',
+      [...ofOperators, 'FLT-36', 'FLT-25'],
+    ],
+    'whole-bounds-of-floats-are-refused': [
+      refuseRanges(({ type, text }) => type === 'Float' && !text.includes('.')),
+      'A bound without a point is refused on a Float field.',
+    ],
+  }),
+  ...breaking('FLT-44', {
+    'stored-floats-have-single-precision': [
+      orderNumbers((stored, bound, order) => order(Math.fround(stored), bound), 'Float'),
+      'Floats are stored in single precision and compared with bounds in double precision.',
+    ],
+  }),
+  ...breaking(['FLT-25', 'FLT-16', 'FLT-17'], {
+    'numbers-are-compared-as-text': [
+      orderNumbers(asText),
+      'Numbers are compared as text.',
+      ['FLT-34', 'FLT-37', ...ofOperators, 'FLT-01', 'FLT-04', 'FLT-39', 'FLT-38', 'FLT-40'],
+    ],
+  }),
+  ...breaking(['FLT-25', 'FLT-17'], {
+    'floats-are-compared-as-text': [
+      orderNumbers(asText, 'Float'),
+      'Floats are compared as text.',
+      ['FLT-34', 'FLT-37', ...ofOperators, 'FLT-01', 'FLT-39', 'FLT-38'],
+    ],
+  }),
+  ...breaking(['FLT-25', 'FLT-16'], {
+    'negative-numbers-are-compared-as-text': [
+      orderNumbers((one, other, order) => (one < 0 && other < 0 ? asText(one, other) : order(one, other))),
+      'Two negative numbers are compared by their digits.',
+      ['FLT-01', 'FLT-17', ...ofOperators],
+    ],
+  }),
+  ...breaking('FLT-36', {
+    'records-that-are-nearly-at-the-bound-are-in-no-part': [
+      orderNumbers((one, other, order) => (one < 0 && one === other ? Number.NaN : order(one, other))),
+      'A number that equals the bound satisfies no operator where it is negative.',
+      ['FLT-16', 'FLT-22', 'FLT-20', 'FLT-17'],
+    ],
+  }),
+];
+
+/** Ranges that are refused, or let everything pass, on fields of a type. */
+const wholeTypeFaults = Object.entries(TYPES).flatMap(([type, requirement]) => [
+  ...breaking(requirement, {
+    [`${type.toLowerCase()}-ranges-are-refused`]: [
+      refuseRanges((range) => range.type === type),
+      `A range on a field of type ${type} is refused.`,
+      ['FLT-34', 'FLT-37', 'FLT-38'],
+    ],
+  }),
+  ...(type === 'Float'
+    ? []
+    : breaking(['FLT-01', requirement], {
+        [`${type.toLowerCase()}-ranges-are-ignored`]: [
+          letPass((assertion) => assertion.type === type),
+          `A range on a field of type ${type} lets all records through that have the field.`,
+          ['FLT-34', 'FLT-36', 'FLT-37', 'FLT-38', 'FLT-40'],
+        ],
+      })),
+]);
+
+/** Wrong decisions about operators, bounds and the order of numbers. */
+export const rangeFaults: readonly Fault[] = [...operatorFaults, ...numberFaults, ...wholeTypeFaults];

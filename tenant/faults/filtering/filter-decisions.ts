@@ -1,0 +1,103 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { FilterTerm } from '../../behaviour/filter-queries.ts';
+import type { Condition } from '../../behaviour/filters.ts';
+import type { Call } from '../../call.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { LabRecord } from '../../state/model.ts';
+import { filters } from '../calls.ts';
+
+type InCall = (call: Call) => boolean;
+type Records = readonly LabRecord[];
+
+/** Filters are not read in such calls. */
+export const overlookFilters =
+  (inCall: InCall): Deviation =>
+  (normal) => ({ readFilter: (call, listing) => (inCall(call) ? [] : normal.readFilter(call, listing)) });
+
+/** Of the terms of a filter those count that this leaves. */
+export const readTermsAs =
+  (change: (terms: readonly FilterTerm[], call: Call) => readonly FilterTerm[]): Deviation =>
+  (normal) => ({
+    readFilter: (call, listing) => {
+      const terms = normal.readFilter(call, listing);
+      return isRefusal(terms) ? terms : change(terms, call);
+    },
+  });
+
+/** Records are judged by the conditions that this leaves. */
+export const judgeBy =
+  (change: (conditions: readonly Condition[]) => readonly Condition[]): Deviation =>
+  (normal) => ({
+    satisfiesAll: (call, record, conditions) => normal.satisfiesAll(call, record, change(conditions)),
+  });
+
+/** A filter looks at these of the records that the caller may see. */
+export const searchAmong =
+  (some: (records: Records, call: Call) => Records): Deviation =>
+  (normal) => ({ filterRecords: (call, records, terms) => normal.filterRecords(call, some(records, call), terms) });
+
+/** A filter leaves something else than it should. */
+export const alterMatches =
+  (change: (matches: Records, call: Call, all: Records, terms: readonly FilterTerm[]) => Records): Deviation =>
+  (normal) => ({
+    filterRecords: (call, records, terms) => {
+      const matches = normal.filterRecords(call, records, terms);
+      return isRefusal(matches) ? matches : change(matches, call, records, terms);
+    },
+  });
+
+/** A call with a filter is answered with something else than it should be. */
+export const alterFound =
+  (change: (found: Records, call: Call) => Records): Deviation =>
+  (normal) => ({
+    recordsAskedFor: (call, actor, listing) => {
+      const found = normal.recordsAskedFor(call, actor, listing);
+      return isRefusal(found) || !filters(call) ? found : change(found, call);
+    },
+  });
+
+/** Calls with a filter are shown such records as well, whoever calls. */
+export const showToo =
+  (isShown: (call: Call, record: LabRecord) => boolean): Deviation =>
+  (normal) => ({
+    mayRead: (call, actor, record) => (filters(call) && isShown(call, record)) || normal.mayRead(call, actor, record),
+  });
+
+/** Page tokens are refused in such calls. */
+export const refusePageTokens =
+  (inCall: InCall): Deviation =>
+  (normal) => ({
+    readPageToken: (call, actor, listing, token) =>
+      inCall(call)
+        ? refusal('invalid-page-token', 'nextToken is not for this call.')
+        : normal.readPageToken(call, actor, listing, token),
+  });
+
+/** Fields of such names are not known. */
+export const doNotKnow =
+  (isUnknown: (field: string) => boolean): Deviation =>
+  (normal) => ({
+    typesOfField: (call, term) => (isUnknown(term.field) ? new Set<string>() : normal.typesOfField(call, term)),
+  });
+
+/** The type that the schema of a record gives to a field, set or not. */
+export const typeInSchema = (call: Call, { schemaId }: LabRecord, field: string): string | undefined =>
+  call.tenant.state.schemas.get(schemaId ?? '')?.fields.find(({ name }) => name === field)?.type;
+
+/** Fields of these types hold a value where they are unset. */
+export const fillUnset =
+  (types: readonly string[], value: unknown): Deviation =>
+  (normal) => ({
+    fieldOf: (call, record, term) => {
+      const type = typeInSchema(call, record, term.field) ?? '';
+      return normal.fieldOf(call, record, term) ?? (types.includes(type) ? { type, value } : undefined);
+    },
+  });
+
+/** Links and options are compared by this rule, in fields of all types or of one. */
+export const compareIdentifiers =
+  (isMatch: (asked: string, stored: string) => boolean, only?: string): Deviation =>
+  (normal) => ({
+    sameIdentifier: (call, type, asked, stored) =>
+      type === (only ?? type) ? isMatch(asked, stored) : normal.sameIdentifier(call, type, asked, stored),
+  });

@@ -1,0 +1,70 @@
+import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
+import { longTexts, strings, texts } from './text-decisions.ts';
+
+/** What stands for nothing in some languages. */
+const NOTHING: ReadonlySet<unknown> = new Set(['0', 'false']);
+
+/** Texts that a filter does not find. */
+export const unfoundTextFaults: readonly Fault[] = [
+  ...breaking('FLT-05', {
+    'strings-without-a-digit-are-never-found': [
+      strings.miss((stored) => !/\d|^[^A-Za-z]*$/.test(stored)),
+      'A String of letters without a digit is never found.',
+      ['FLT-07'],
+    ],
+    'strings-beyond-100-are-never-found': [
+      strings.miss((stored) => stored.length > 100),
+      'A String of more than 100 characters is never found.',
+      ['FLT-07'],
+    ],
+    'words-for-nothing-are-no-values': [
+      (normal) => ({
+        valuesOf: (call, field) =>
+          normal.valuesOf(call, field).filter((value) => field.type !== 'String' || !NOTHING.has(value)),
+      }),
+      'A String field that holds 0 or false is taken for unset.',
+    ],
+    'the-text-null-finds-nothing': [strings.missAsked((asked) => asked === 'null'), 'The text null finds no String.'],
+    'truth-values-are-no-texts': [
+      strings.missAsked((asked) => /^(true|false)$/i.test(asked)),
+      'A String that says true or false is never found.',
+    ],
+    'numbers-are-no-strings': [
+      strings.missAsked((asked) => /^\d+$/.test(asked)),
+      'A String is never found by a text of digits alone.',
+    ],
+    'strings-of-one-character-are-not-found': [
+      strings.miss((stored) => Array.from(stored).length === 1 && !/[<>]/.test(stored)),
+      'A String of a single character other than < and > is never found.',
+      ['FLT-06', 'FLT-07', 'FLT-33'],
+    ],
+  }),
+  ...breaking('FLT-08', {
+    'long-text-of-several-lines-is-never-found': [
+      longTexts.miss((stored) => stored.includes('\n')),
+      'A Long Text of several lines is never found.',
+      ['FLT-10'],
+    ],
+    'long-text-beyond-255-is-never-found': [
+      longTexts.miss((stored) => stored.length > 255),
+      'A Long Text of more than 255 characters is never found.',
+      ['FLT-10'],
+    ],
+    'long-texts-beyond-a-thousand-characters-are-not-found': [
+      texts.miss((stored) => stored.length > 1000),
+      'A Long Text of more than a thousand characters is found by no filter.',
+    ],
+    'texts-with-tabs-are-not-found': [
+      texts.miss((stored) => stored.includes('\t')),
+      'A text with a tab in it is found by no filter.',
+    ],
+  }),
+  ...breaking('FLT-33', {
+    'what-says-nothing-is-never-found': [
+      texts.miss((stored) => /^(n\/a|none|nil|nan)$/i.test(stored)),
+      'A text such as N/A or none is never found.',
+      ['FLT-05', 'FLT-08'],
+    ],
+  }),
+];
