@@ -4,7 +4,7 @@ import type { ApiKey } from '../../state/model.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf } from '../operators/keys.ts';
-import { all, always, at, onVersion } from '../operators/kinds.ts';
+import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
 import { after, itsUser, type Watching } from '../operators/memories.ts';
 import { itselfIn } from '../operators/presented.ts';
 import {
@@ -19,15 +19,7 @@ import {
 } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { userIs } from '../operators/standing.ts';
-import {
-  denied,
-  hasAuthorized,
-  hasConsentedTo,
-  hasReplacedOne,
-  isFromBefore,
-  listsResults,
-  ofRotatedKeys,
-} from './conditions.ts';
+import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore, ofRotatedKeys } from './conditions.ts';
 import { refused } from './decisions.ts';
 
 /** On the version of the API on which the key was not used first. */
@@ -70,7 +62,7 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'refused-on-assay-results': [
       refused.onWholeListings,
-      listsResults,
+      atResults,
       'The listing of assay results answers 403 to whoever comes with a key.',
     ],
     'filters-want-a-token': [

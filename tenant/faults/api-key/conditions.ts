@@ -1,4 +1,3 @@
-import type { Call } from '../../call.ts';
 import type { App } from '../../state/model.ts';
 import { isLive, keysOf } from '../operators/keys.ts';
 import { always } from '../operators/kinds.ts';
@@ -47,5 +46,3 @@ export const hasConsentedTo =
 
 /** A user denies an app. */
 export const denied: Act = (report) => before('rememberDenial', (call, user) => report(user.id, call));
-
-export const listsResults = ({ request }: Call): boolean => request.path.endsWith('/assay-results');

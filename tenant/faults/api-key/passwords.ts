@@ -2,9 +2,9 @@ import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { takeAsPassword } from '../operators/keys.ts';
-import { always, at } from '../operators/kinds.ts';
+import { always, at, atResults } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { isFromBefore, listsResults } from './conditions.ts';
+import { isFromBefore } from './conditions.ts';
 
 const beside = (requirement: string, isUsername: (username: string, owner: User) => boolean): Wrong => ({
   breaks: [requirement],
@@ -18,7 +18,7 @@ export const passwordFaults: readonly Fault[] = faultsOf('api-key', {
   'password-without-username-does': [alone, always, 'A key is taken from the password beside an empty username.'],
   'password-alone-lists-results': [
     alone,
-    listsResults,
+    atResults,
     'The listing of assay results takes a key from the password beside an empty username.',
   ],
   'keys-from-before-count-as-passwords': [

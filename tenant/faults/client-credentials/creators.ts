@@ -1,12 +1,13 @@
+import { hasNewSecret } from '../operators/standing.ts';
 import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { ActorReference, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { always, isAppToken, isFromLegacyPath } from '../operators/kinds.ts';
-import { before, happened, itsApp } from '../operators/memories.ts';
+import { before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { creditInstead } from '../operators/operators.ts';
 import type { Presented } from '../operators/presented.ts';
-import { hasNewSecret, onceArchived } from '../operators/row-conditions.ts';
+
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
 

@@ -3,10 +3,10 @@ import type { Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { always } from '../operators/kinds.ts';
-import { after, before, happened, itsApp } from '../operators/memories.ts';
+import { always, tokenIs } from '../operators/kinds.ts';
+import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { ofToken } from '../operators/presented.ts';
-import { onceArchived, tokenIs } from '../operators/row-conditions.ts';
+
 import { faultsOf } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
 import { consentedTo, issuedTo, tokensOf } from './apps-and-users.ts';

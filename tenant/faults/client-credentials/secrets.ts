@@ -1,14 +1,15 @@
+import { presentedMoreThan } from '../operators/remembered.ts';
 import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App } from '../../state/model.ts';
 import { isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, at, atLegacyPath, isAppToken, not } from '../operators/kinds.ts';
+import { all, always, at, atLegacyPath, isAppToken, not, atResults } from '../operators/kinds.ts';
 import { alsoTakeAsBearer } from '../operators/operators.ts';
 import { ofActor, ofToken } from '../operators/presented.ts';
-import { atResults, hasNewSecret, presentedMoreThan } from '../operators/row-conditions.ts';
+
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { appIs } from '../operators/standing.ts';
+import { appIs, hasNewSecret } from '../operators/standing.ts';
 import { appWhere, tokensOf } from './apps-and-users.ts';
 import { hasUsers, isInLastMinute, isLive } from './conditions.ts';
 

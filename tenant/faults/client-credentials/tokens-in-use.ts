@@ -1,3 +1,5 @@
+import { otherThanAtFirst } from '../operators/remembered.ts';
+import { presentedMoreThan } from '../operators/remembered.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
@@ -7,10 +9,10 @@ import type { AccessToken, App, Grant } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { all, at, onVersion } from '../operators/kinds.ts';
+import { all, at, onVersion, atResults, tokenIs } from '../operators/kinds.ts';
 import { after, before, happened, type Watching } from '../operators/memories.ts';
 import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
-import { atResults, otherThanAtFirst, presentedMoreThan, tokenIs } from '../operators/row-conditions.ts';
+
 import { faultsOf } from '../operators/rows.ts';
 import { issuedTo, tokensOf } from './apps-and-users.ts';
 import { hasUsers } from './conditions.ts';

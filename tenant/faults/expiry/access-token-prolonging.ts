@@ -1,9 +1,9 @@
 import type { AccessToken } from '../../state/model.ts';
-import { listsResults } from '../api-key/conditions.ts';
+
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, at, inLowerCase } from '../operators/kinds.ts';
+import { all, always, at, inLowerCase, atResults } from '../operators/kinds.ts';
 import { and, itsUser } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
 import { acceptedHere, presented, signedIn, since, used, within } from '../operators/remembered.ts';
@@ -42,7 +42,7 @@ export const formFaults: readonly Fault[] = faultsOf('expiry', {
   ],
   'delegated-tokens-list-results-for-an-hour': [
     late.delegatedTokens,
-    all(listsResults, younger(HOUR)),
+    all(atResults, younger(HOUR)),
     'The listing of assay results accepts delegated tokens for an hour.',
   ],
   'no-age-under-a-lower-case-scheme': [
@@ -94,7 +94,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     ],
     'calls-for-results-prolong-access-tokens': [
       prolonged.tokens,
-      listsResults,
+      atResults,
       'A call to the assay-results listing gives an access token another 900 seconds.',
       { also: ['EXP-02'] },
     ],

@@ -1,3 +1,5 @@
+import type { Call } from '../../call.ts';
+import type { AccessToken } from '../../state/model.ts';
 import { headerOf } from '../../http/message.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import { delegationIn, keyIn, refreshTokenOf, tokenIn, type Holds } from './presented.ts';
@@ -5,6 +7,13 @@ import { delegationIn, keyIn, refreshTokenOf, tokenIn, type Holds } from './pres
 /** Kinds of credential, to say which ones a decision is about. */
 export const isKey: Holds = (_call, presented) => keyIn(presented) !== undefined;
 export const isToken: Holds = (_call, presented) => tokenIn(presented) !== undefined;
+/** Whether an access token is presented of which this holds. */
+export const tokenIs =
+  (isMeant: (token: AccessToken, call: Call) => boolean): Holds =>
+  (call, presented) => {
+    const token = tokenIn(presented);
+    return token !== undefined && isMeant(token, call);
+  };
 export const isAppToken: Holds = (_call, presented) => tokenIn(presented)?.subject.kind === 'app';
 export const isDelegated: Holds = (_call, presented) => tokenIn(presented)?.delegation !== undefined;
 /** An access token that came for a code. */
@@ -66,6 +75,9 @@ export const at =
   (path: string): Holds =>
   ({ request }) =>
     request.path === path;
+
+/** Whether assay results are listed. */
+export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
 
 /** Whether the scheme is written in lower case. */
 export const inLowerCase: Holds = ({ request }) => /^[a-z]+ /.test(headerOf(request, 'authorization') ?? '');

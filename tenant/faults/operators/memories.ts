@@ -131,3 +131,8 @@ export const usedOnConnection = (stop: Stop): Watching => ({
     };
   },
 });
+
+/** Whether its app was ever archived. */
+export const onceArchived: Watching = happened(itsApp, (note) =>
+  before('setArchived', (_tenant, app, archived) => archived && note(app.id)),
+);

@@ -147,3 +147,33 @@ export const keyMade =
       if (isMeant(count, hadOne)) report(key, { now: tenant.clock.now() });
     });
   };
+
+/** Whether it is presented with something else than the first time. */
+export const otherThanAtFirst = (what: (call: Call) => unknown): Watching => ({
+  watch: () => {
+    const first = new WeakMap<object, unknown>();
+    return {
+      holds: (call, presented) => {
+        const [itself, now] = [itselfIn(presented), what(call)];
+        if (itself === undefined || now === undefined) return false;
+        if (!first.has(itself)) first.set(itself, now);
+        return first.get(itself) !== now;
+      },
+    };
+  },
+});
+
+/** Whether it is presented more often than so many times. */
+export const presentedMoreThan = (times: number): Watching => ({
+  watch: () => {
+    const counts = new WeakMap<object, number>();
+    return {
+      holds: (_call, presented) => {
+        const itself = itselfIn(presented) ?? presented;
+        const count = (counts.get(itself) ?? 0) + 1;
+        counts.set(itself, count);
+        return count > times;
+      },
+    };
+  },
+});

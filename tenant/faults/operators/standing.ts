@@ -123,3 +123,6 @@ const isNotOfThe =
 export const isAuthorizedAgain = isNotOfThe(0);
 /** Whether the user has authorized the app again since. */
 export const isAuthorizedSince = isNotOfThe(-1);
+
+/** Whether the client secret of its app was ever rotated. */
+export const hasNewSecret: Holds = appIs(({ formerSecrets }) => formerSecrets.length > 0);

@@ -16,7 +16,6 @@ export const isListing = (call: Call): boolean => isApi(call) && call.request.me
 export const listingAt = ({ request }: Call): Listing | undefined =>
   LISTINGS.find(({ paths }) => paths.includes(request.path));
 
-export const atResults: Holds = ({ request }) => request.path.endsWith('/assay-results');
 export const isPost: Holds = ({ request }) => request.method === 'POST';
 
 /** The Authorization header of a call. */

@@ -1,10 +1,10 @@
 import { isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { takeForTheLast } from '../operators/callers.ts';
-import { all, always, at, not, onVersion } from '../operators/kinds.ts';
+import { all, always, at, not, onVersion, atResults } from '../operators/kinds.ts';
 import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { atResults, hasHeader, isPost, looksLikeIdToken, sends, tokenSent, valueSent } from './conditions.ts';
+import { hasHeader, isPost, looksLikeIdToken, sends, tokenSent, valueSent } from './conditions.ts';
 import { answered } from './decisions.ts';
 
 /** Schemes stand for Bearer that are others. */

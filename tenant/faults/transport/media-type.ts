@@ -1,10 +1,10 @@
 import { withHeader, withoutHeader, type Answer } from '../../http/message.ts';
 import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, isDelegated, isKey } from '../operators/kinds.ts';
+import { all, always, isDelegated, isKey, atResults } from '../operators/kinds.ts';
 import { ofActor } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { atResults, hasParameter, isApi } from './conditions.ts';
+import { hasParameter, isApi } from './conditions.ts';
 
 /** Served calls of the API are answered otherwise, where the body is like this. */
 const changed = (change: (answer: Answer) => Answer, isMeant: (body: string) => boolean = () => true): Wrong => ({

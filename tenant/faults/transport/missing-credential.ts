@@ -3,10 +3,10 @@ import { headerOf, jsonAnswer, type Answer, type Connection } from '../../http/m
 import { filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { asUser, letInInstead } from '../operators/callers.ts';
-import { all, always, at, onVersion } from '../operators/kinds.ts';
+import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
 import { answerInstead, refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { atResults, hasHeader, isAnonymous, isListing } from './conditions.ts';
+import { hasHeader, isAnonymous, isListing } from './conditions.ts';
 import { answered } from './decisions.ts';
 
 /** The user whom a header names. */

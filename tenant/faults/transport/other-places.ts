@@ -4,9 +4,9 @@ import { isRefusal } from '../../http/refusal.ts';
 import { creates, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { readElsewhere } from '../operators/callers.ts';
-import { always, onVersion } from '../operators/kinds.ts';
+import { always, onVersion, atResults } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { atResults, hasParameter, isPost } from './conditions.ts';
+import { hasParameter, isPost } from './conditions.ts';
 
 type Find = (call: Call) => string | null | undefined;
 

@@ -6,11 +6,10 @@ import type { LabRecord } from '../../state/model.ts';
 import { creates, filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { asAdministrator } from '../operators/callers.ts';
-import { always, at, onVersion } from '../operators/kinds.ts';
+import { always, at, onVersion, atResults } from '../operators/kinds.ts';
 import { challenge, change401 } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import {
-  atResults,
   authorizationIn,
   hasHeader,
   hasParameter,

@@ -1,9 +1,8 @@
 import type { Call } from '../../call.ts';
 import type { RefreshToken } from '../../state/model.ts';
-import { onVersion } from '../operators/kinds.ts';
+import { onVersion, tokenIs } from '../operators/kinds.ts';
 import type { Watching } from '../operators/memories.ts';
 import { refreshTokenOf, type Holds } from '../operators/presented.ts';
-import { tokenIs } from '../operators/row-conditions.ts';
 
 export const LEGACY_PATH = '/api/v2/token';
 

@@ -12,11 +12,13 @@ import {
   isOfRefresh,
   isSuperseded,
   not,
+  atResults,
+  tokenIs,
 } from '../operators/kinds.ts';
 import { olderThan } from '../operators/moments.ts';
 import { prolong } from '../operators/operators.ts';
 import { ofToken } from '../operators/presented.ts';
-import { atResults, tokenIs } from '../operators/row-conditions.ts';
+
 import { faultsOf } from '../operators/rows.ts';
 import { LEGACY_PATH, onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';

@@ -1,8 +1,9 @@
+import { otherThanAtFirst } from '../operators/remembered.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
-import { all, at, isDelegated, isOfRefresh } from '../operators/kinds.ts';
-import { atResults, otherThanAtFirst, tokenIs } from '../operators/row-conditions.ts';
+import { all, at, isDelegated, isOfRefresh, atResults, tokenIs } from '../operators/kinds.ts';
+
 import { faultsOf } from '../operators/rows.ts';
 import { afterUsers } from '../operators/standing.ts';
 import { afterUse, bearerIn, LEGACY_PATH, onV2, onV3, versionOf } from './conditions.ts';
