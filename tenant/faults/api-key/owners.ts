@@ -62,7 +62,7 @@ export const ownerFaults: readonly Fault[] = [
   {
     id: 'api-key/addresses-with-a-tag-are-those-without',
     breaks: ['KEY-18'],
-    also: ['TRN-14'],
+    also: ['KEY-03', 'TRN-14'],
     summary: 'The key of a user whose address has a plus sign acts as the user whose address has none.',
     behaviour: (normal) => ({
       actorOfKey: (call, key): Actor => {

@@ -79,6 +79,7 @@ export const permissionFaults: readonly Fault[] = [
       ),
       always,
       'A key shows nothing of projects to which another user was added later.',
+      { also: ['KEY-19'] },
     ],
     'taking-an-app-from-a-project-takes-its-users': [
       by(
@@ -138,13 +139,13 @@ export const permissionFaults: readonly Fault[] = [
       records.hidden,
       not(isSince(itsRecord, itsBirth)),
       'A key shows nothing that came into the tenant before the key was made.',
-      { also: ['LIF-05', 'KEY-14'] },
+      { also: ['LIF-05', 'KEY-14', 'KEY-19'] },
     ],
     'rotated-keys-see-no-results': [
       records.hidden,
       all(hasReplacedOne, (_call, { record }) => record?.kind === 'assayResult'),
       'A key from a rotation shows no assay results.',
-      { also: ['KEY-14', 'FLT-41'] },
+      { also: ['KEY-14', 'KEY-19', 'FLT-41'] },
     ],
     'plates-of-v3-hidden': [
       records.hidden,
@@ -172,7 +173,7 @@ export const permissionFaults: readonly Fault[] = [
       showing(() => true),
       isFollowing,
       'A following page shows a key whatever comes next, in whosever project it is.',
-      { also: ['LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
+      { also: ['KEY-18', 'LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
     ],
     'what-an-owner-wrote-stays-visible': [
       records.shown,

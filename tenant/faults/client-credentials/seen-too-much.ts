@@ -183,6 +183,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
       readsToo('CCR-10', () => true),
       sorts,
       'Apps read everything in sorted listings.',
+      { also: ['CCR-09', 'CCR-13', 'CCR-14'] },
     ],
     'new-apps-see-the-demonstration': [
       readsToo(
@@ -213,7 +214,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
   {
     id: 'client-credentials/connection-keeps-what-a-user-may',
     breaks: ['CCR-09'],
-    also: ['TRN-14', 'TRN-15', 'LST-31'],
+    also: ['CCR-10', 'CCR-20', 'TRN-14', 'TRN-15', 'LST-31'],
     summary: 'On a connection on which a user has called, apps see what the user sees.',
     behaviour: (normal) => {
       const users = new Map<number, ActorReference>();

@@ -64,7 +64,7 @@ export const permissionFaults: readonly Fault[] = [
       seesNot(isKey, (call, owner, project) => projectsOf(call, owner)[0] !== project),
       onV3,
       'v3 shows a key only the first project that its owner was granted.',
-      { breaks: ['KEY-03'], also: ['LST-31', 'LST-32', 'VER-20'] },
+      { breaks: ['KEY-03'], also: ['KEY-19', 'LST-31', 'LST-32', 'VER-20'] },
     ],
   }),
   {

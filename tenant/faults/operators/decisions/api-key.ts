@@ -108,7 +108,7 @@ export const apiKeyDecisions: readonly Decision[] = [
     id: 'keys-show-all',
     does: 'A key shows every project',
     breaks: ['KEY-04', 'LST-31'],
-    also: ['KEY-19', 'LST-30'],
+    also: ['KEY-18', 'KEY-19', 'LST-30'],
     under: ['form', 'listing', 'version', 'connection', 'uses', 'key', 'user', 'user past'],
     wrong: showAll(isKey),
   },
