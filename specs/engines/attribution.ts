@@ -12,7 +12,7 @@ import { check } from '../check.ts';
 import type { Identity } from '../expectations/attribution.ts';
 import { identityOf, isAttributedTo } from '../expectations/attribution.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { Company } from './reach-cast.ts';
+import { ReachActors } from './reach-actors.ts';
 
 /** Records that were created in a story, by the numbers of who did. Plain data. */
 interface Written {
@@ -70,21 +70,21 @@ async function bystandersIn(scene: Scene): Promise<readonly Identity[]> {
 }
 
 async function played(scene: Scene, story: ReachStory, bystanders: readonly Identity[]): Promise<Written> {
-  const company = new Company(scene);
-  await company.gather(story);
-  await company.openForWriting();
+  const made = new ReachActors(scene);
+  await made.gather(story);
+  await made.openForWriting();
   const records: { who: number; written: Exchange }[] = [];
   const write = async (who: number, part = scene): Promise<{ who: number; written: Exchange }[]> => {
-    const written = await company.write(who, part);
+    const written = await made.write(who, part);
     return written === undefined ? [] : [{ who, written }];
   };
   for (const step of story.steps) {
     if (step.do === 'write') records.push(...(await write(step.who)));
-    else await company.act(step);
+    else await made.act(step);
   }
   const last = story.actors.map((_, who) => (part: Scene) => write(who, part));
   if (story.last === 'at once') records.push(...(await scene.together(last)).flat());
   else for (const one of last) records.push(...(await one(scene)));
-  const actors = company.actors.map(({ who }, index) => identityOf(who, actorNamed(story.actors, index)));
+  const actors = made.all.map(({ who }, index) => identityOf(who, actorNamed(story.actors, index)));
   return { records, actors, bystanders, pointer: creatorPointer(scene) };
 }

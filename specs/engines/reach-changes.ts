@@ -16,7 +16,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
 
 /** An actor of a story, with the credential that it has at the moment. */
-export interface Cast {
+export interface ReachActor {
   readonly kind: ActorKind;
   readonly who: App | User;
   /** The value of its Authorization header; undefined for who never calls. */
@@ -32,13 +32,13 @@ interface Change<Who> {
   /** What the control must offer. */
   readonly needs?: readonly OperationName[];
   /** What is other about the actor then; undefined where it was not done. */
-  readonly happen: (scene: Scene, who: Who, actor: Cast) => Promise<Partial<Cast> | undefined>;
+  readonly happen: (scene: Scene, who: Who, actor: ReachActor) => Promise<Partial<ReachActor> | undefined>;
   /** Whether what its app does then with tokens from before is not said, or is said elsewhere. */
   readonly renews?: true;
 }
 
 /** What is so when something was done; undefined where the operator would not do it. */
-const done = (work: Promise<unknown>, then: Partial<Cast> = {}): Promise<Partial<Cast> | undefined> =>
+const done = (work: Promise<unknown>, then: Partial<ReachActor> = {}): Promise<Partial<ReachActor> | undefined> =>
   unlessRefused(work.then(() => then));
 
 const stopped = { isStopped: true };

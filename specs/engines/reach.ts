@@ -18,7 +18,7 @@ import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening, Past } from '../model/reach.ts';
 import { aboutOf, isIn, sorted } from '../model/reach.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { Company } from './reach-cast.ts';
+import { ReachActors } from './reach-actors.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 import { judgeReach } from './reach-judging.ts';
 
@@ -77,7 +77,7 @@ class Play {
   readonly #listing: number;
   readonly #form: LookForm;
   readonly #open: readonly Listing[] | undefined;
-  readonly #company: Company;
+  readonly #actors: ReachActors;
   readonly #past: (Happening | Looked)[] = [];
 
   constructor(scene: Scene, { story, listing, form }: ReachCase, open: readonly Listing[] | undefined) {
@@ -86,12 +86,12 @@ class Play {
     this.#listing = listing;
     this.#form = form;
     this.#open = open;
-    this.#company = new Company(scene);
+    this.#actors = new ReachActors(scene);
   }
 
   async played(): Promise<ReachEvidence> {
     const story = this.#story;
-    this.#past.push(...(await this.#company.gather(story)));
+    this.#past.push(...(await this.#actors.gather(story)));
     const listings = this.#open ?? (await this.#scene.listings());
     const drawn = listingAt(listings, this.#listing);
     for (const step of story.steps) {
@@ -102,7 +102,7 @@ class Play {
       }
       // who is in no project can be taken from none
       if (step.do === 'revoke' && isIn(this.#now, step.who, step.project) !== true) continue;
-      this.#past.push(...(await this.#company.act(step)));
+      this.#past.push(...(await this.#actors.act(step)));
     }
     const lookers = story.actors.map((_, index) => index).filter((index) => this.#looks(index));
     const looks = listings.flatMap((listing) =>
@@ -128,7 +128,7 @@ class Play {
   }
 
   #looks(who: number): boolean {
-    const { authorization, isStopped } = this.#company.actors[who] ?? {};
+    const { authorization, isStopped } = this.#actors.all[who] ?? {};
     return authorization !== undefined && isStopped !== true;
   }
 
@@ -140,7 +140,7 @@ class Play {
   ): Promise<Looked> {
     const past = this.#now;
     const { due, gone, never, left } = sorted(past, who, listing);
-    const actor = this.#company.actors[who];
+    const actor = this.#actors.all[who];
     const headers = actor?.program === undefined ? {} : { headers: { 'user-agent': actor.program } };
     const options = { ...headers, ...(over === undefined ? {} : { over }) };
     const missing = (view: View): boolean => !due.every((record) => shows(view, record));
@@ -160,7 +160,7 @@ class Play {
     let latest = credential;
     const isApp = this.#story.actors[who] === 'app';
     if (isApp && (missing(early) || showing(early, left))) {
-      latest = await this.#company.renewed(who, scene);
+      latest = await this.#actors.renewed(who, scene);
       const view = await see(latest, [...gone, ...left]);
       // by now the early token has had as much time as the new one
       early = await see(
@@ -211,7 +211,7 @@ class Play {
     const projects = this.#story.projects.map((_, index) => index).filter((index) => isIn(past, who, index) === true);
     const seenBy = async (witness: 'a key' | 'an app'): Promise<View> => {
       const actor = witness === 'a key' ? await aKeyOwner(scene) : await anApp(scene);
-      await this.#company.grantAll(scene, actor, projects);
+      await this.#actors.grantAll(scene, actor, projects);
       const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(scene, actor));
       const note = 'somebody else with the same projects';
       return scene.settle(

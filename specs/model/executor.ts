@@ -26,7 +26,7 @@ import type { Place, Shown } from '../world/presentations.ts';
 import { Presenter } from '../world/presentations.ts';
 import { declined, isAtOnce, nameOfPath, namesAnError, outcomeOf } from './outcomes.ts';
 
-import { Fixtures } from './fixtures.ts';
+import { Actors } from './actors.ts';
 import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
@@ -75,7 +75,7 @@ async function play(stage: Executor, history: History, options: ExecutorOptions)
 class Executor {
   readonly #scene: Scene;
   readonly #options: ExecutorOptions;
-  readonly #fixtures: Fixtures;
+  readonly #actors: Actors;
   /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
   readonly #changed = new Map<User | App, number>();
   readonly #time: Timekeeper;
@@ -88,12 +88,12 @@ class Executor {
     this.#project = place.project;
     this.#presenter = new Presenter(scene, place, own);
     this.#time = new Timekeeper(scene, options.timed);
-    this.#fixtures = new Fixtures(scene, this.#time);
+    this.#actors = new Actors(scene, this.#time);
   }
 
   async prepare(history: History): Promise<Beginning> {
-    const beginning = await this.#fixtures.make(history, this.#options.keys, this.#project);
-    for (const app of this.#fixtures.apps.keys()) {
+    const beginning = await this.#actors.make(history, this.#options.keys, this.#project);
+    for (const app of this.#actors.apps.keys()) {
       // its installation may be known at the token endpoint and nowhere else yet
       const kind = oneOf(history.population.apps, app);
       if (kind === 'an app that was installed after it was made') this.#hasChanged({ app });
@@ -115,7 +115,7 @@ class Executor {
         return this.#present(act);
       case 'giveKey': {
         const { outcome, moment: at } = await this.#time.dated(() =>
-          unlessRefused(this.#fixtures.key(act.user, act.id, act.date)),
+          unlessRefused(this.#actors.key(act.user, act.id, act.date)),
         );
         if (outcome === undefined) return { done: false, outcome: 'unclear', brought: false, at };
         return {
@@ -144,14 +144,13 @@ class Executor {
   #beside(event: Extract<Action, { readonly act: 'beside' }>['event']): Promise<boolean> {
     const scene = this.#scene;
     return event.kind === 'besideUser'
-      ? happensToUser(scene, event.what, this.#fixtures.userOf(event.user))
-      : happensToApp(scene, event.what, this.#fixtures.appOf(event.app));
+      ? happensToUser(scene, event.what, this.#actors.userOf(event.user))
+      : happensToApp(scene, event.what, this.#actors.appOf(event.app));
   }
 
   /** Presents a refresh token as it must not be: what comes of it is a question of other checks. */
   async #misuse(act: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
-    const presented = () =>
-      misuse(this.#scene, act.how, this.#clientOf(act), this.#fixtures.valueOf(act.credential.id));
+    const presented = () => misuse(this.#scene, act.how, this.#clientOf(act), this.#actors.valueOf(act.credential.id));
     return { done: true, outcome: 'refused', brought: false, at: (await this.#time.dated(presented)).moment };
   }
 
@@ -192,13 +191,13 @@ class Executor {
           return { value: apiKey, createdAt };
         }
         const { clientSecret } = await this.#scene.operate('app.rotateSecret', {
-          appId: this.#fixtures.appOf(old.app).appId,
+          appId: this.#actors.appOf(old.app).appId,
         });
         return { value: clientSecret };
       }),
     );
     if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };
-    this.#fixtures.keep(id, made.value);
+    this.#actors.keep(id, made.value);
     if (old.kind !== 'apiKey') this.#hasChanged(old); // a key that is not yet known is looked at again
     const done = { done: true, outcome: 'served', brought: true, at } as const;
     if (!('createdAt' in made)) return done;
@@ -210,9 +209,9 @@ class Executor {
 
   async #idToken({ user, id }: Extract<Action, { readonly act: 'idToken' }>): Promise<ActionOutcome> {
     const { outcome: token, moment: at } = await this.#time.dated(() =>
-      anIdToken(this.#scene, plainIdToken, { user: this.#fixtures.userOf(user) }),
+      anIdToken(this.#scene, plainIdToken, { user: this.#actors.userOf(user) }),
     );
-    this.#fixtures.keep(id, token);
+    this.#actors.keep(id, token);
     return { done: true, outcome: 'served', brought: true, at };
   }
 
@@ -225,14 +224,14 @@ class Executor {
   }: Extract<Action, { readonly act: 'visit' }>): Promise<ActionOutcome> {
     // where users sign in may be another service than where credentials are presented, so none of them tells
     if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app });
-    const [visitor, client] = [this.#fixtures.userOf(user), this.#fixtures.appOf(app)];
+    const [visitor, client] = [this.#actors.userOf(user), this.#actors.appOf(app)];
     const { outcome, moment: at } = await this.#time.dated(() =>
       authorize(this.#scene, { user: visitor, app: client, consent, redirectUri: client.redirectUri }),
     );
     // what stands beside an error after a denial, or at another address, is no authorization code (FRE-54, FRE-55)
     const isOther = consent === 'deny' && namesAnError(outcome.location);
     const code = isOther || !isAt(outcome.location, client.redirectUri) ? undefined : outcome.code;
-    if (code !== undefined) this.#fixtures.keep(id, code);
+    if (code !== undefined) this.#actors.keep(id, code);
     else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
       throw new PremiseUnmet('an authorization code could not be had');
     }
@@ -273,9 +272,9 @@ class Executor {
       credential,
       presentation,
       exchange,
-      value: this.#fixtures.valueOf(id),
+      value: this.#actors.valueOf(id),
       ...(app === undefined ? {} : { client: this.#clientOf(act) }),
-      ...(user === undefined ? {} : { user: this.#fixtures.userOf(user) }),
+      ...(user === undefined ? {} : { user: this.#actors.userOf(user) }),
     });
   }
 
@@ -291,9 +290,9 @@ class Executor {
 
   /** Presents what can be presented any number of times. */
   async #use(credential: Credential, presentation: Presentation, mayServe: boolean): Promise<Shown> {
-    const value = this.#fixtures.valueOf(credential.id);
+    const value = this.#actors.valueOf(credential.id);
     if (isReusable(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
-    const app = { ...this.#fixtures.appOf(credential.app), clientSecret: value };
+    const app = { ...this.#actors.appOf(credential.app), clientSecret: value };
     const asked = await this.#forTokens(credential, presentation, mayServe, (options) =>
       requestToken(this.#scene, app, options.path, options),
     );
@@ -327,7 +326,7 @@ class Executor {
     const { credential, witnesses, presentation } = act;
     await this.#waitForNotice(credential, witnesses);
     const client = this.#clientOf(act);
-    const value = this.#fixtures.valueOf(credential.id);
+    const value = this.#actors.valueOf(credential.id);
     const mayServe = this.#mayServe(act.answerAt);
     return this.#time.dated(() =>
       this.#forTokens(credential, presentation, mayServe, (options) =>
@@ -390,8 +389,8 @@ class Executor {
   }
 
   #clientOf({ credential, secret }: Pick<Presenting, 'credential' | 'secret'>): NamedApp {
-    const app = this.#fixtures.appOf(credential.app);
-    return secret === undefined ? app : { ...app, clientSecret: this.#fixtures.valueOf(secret.id) };
+    const app = this.#actors.appOf(credential.app);
+    return secret === undefined ? app : { ...app, clientSecret: this.#actors.valueOf(secret.id) };
   }
 
   // -- time ----------------------------------------------------------------------------------------------------
@@ -403,8 +402,8 @@ class Executor {
   async #waitForNotice(whose: Held, witnesses: Witnesses = {}): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
     const concerned = [
-      [this.#fixtures.users[whose.user ?? -1], witnesses.user],
-      [this.#fixtures.apps[whose.app ?? -1], witnesses.app],
+      [this.#actors.users[whose.user ?? -1], witnesses.user],
+      [this.#actors.apps[whose.app ?? -1], witnesses.app],
     ] as const;
     for (const [actor, witness] of concerned) {
       const since = actor === undefined ? undefined : this.#changed.get(actor);
@@ -419,21 +418,21 @@ class Executor {
   }
 
   #actorsIn({ user, app }: Held): (User | App)[] {
-    return [this.#fixtures.users[user ?? -1], this.#fixtures.apps[app ?? -1]].filter((actor) => actor !== undefined);
+    return [this.#actors.users[user ?? -1], this.#actors.apps[app ?? -1]].filter((actor) => actor !== undefined);
   }
 
   // -- names ---------------------------------------------------------------------------------------------------
 
   #keep(brings: Presenting['brings'], access: string, refreshed: string | undefined): void {
-    this.#fixtures.keep(brings.access, access);
-    if (refreshed !== undefined) this.#fixtures.keep(brings.refresh, refreshed);
+    this.#actors.keep(brings.access, access);
+    if (refreshed !== undefined) this.#actors.keep(brings.refresh, refreshed);
   }
 
   #userId(user: number | undefined): { userId: string } {
-    return { userId: this.#fixtures.userOf(user).userId };
+    return { userId: this.#actors.userOf(user).userId };
   }
 
   #appId(app: number): { appId: string } {
-    return { appId: this.#fixtures.appOf(app).appId };
+    return { appId: this.#actors.appOf(app).appId };
   }
 }

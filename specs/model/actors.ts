@@ -15,7 +15,7 @@ import type { Timekeeper } from './timekeeper.ts';
 import type { Credential } from './vocabulary.ts';
 
 /** The users and apps of a history as they are at the tenant, and the values of all its credentials. */
-export class Fixtures {
+export class Actors {
   readonly users: NamedUser[] = [];
   readonly apps: NamedApp[] = [];
   readonly #scene: Scene;

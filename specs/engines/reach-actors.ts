@@ -26,7 +26,7 @@ import { oneOfEach } from '../../generators/reach-story.ts';
 import type { Happening } from '../model/reach.ts';
 import type { NamedUser } from '../world/populations.ts';
 import { aUserLike } from '../world/populations.ts';
-import type { Cast } from './reach-changes.ts';
+import type { ReachActor } from './reach-changes.ts';
 import { appChanges, userChanges } from './reach-changes.ts';
 
 /** Whom the control cannot make, so that nothing happens to them. */
@@ -36,8 +36,8 @@ const nobody: User = { userId: '', email: '' };
 const lifetime = 800;
 
 /** The actors and projects of a story, and what is done to them. */
-export class Company {
-  readonly actors: Cast[] = [];
+export class ReachActors {
+  readonly all: ReachActor[] = [];
   readonly #scene: Scene;
   readonly #projects: Project[] = [];
   readonly #grants = new Map<string, Grant>();
@@ -56,10 +56,10 @@ export class Company {
       if (kind !== 'app' && this.#scene.supports('user.create')) {
         const made = await aUserAlike(this.#scene, alike, latest);
         // an address that is taken for another one's may lead to the same user
-        const isTaken = this.actors.some(({ who }) => 'userId' in who && who.userId === made.userId);
+        const isTaken = this.all.some(({ who }) => 'userId' in who && who.userId === made.userId);
         latest = isTaken ? await aUserAlike(this.#scene, 'nothing', latest) : made;
-        this.actors.push({ kind, who: latest, authorization: await this.#credentialOf(kind, latest) });
-      } else this.actors.push({ kind, ...(await this.#known(kind, name)) });
+        this.all.push({ kind, who: latest, authorization: await this.#credentialOf(kind, latest) });
+      } else this.all.push({ kind, ...(await this.#known(kind, name)) });
     }
     const happened: Happening[] = [];
     for (const [index, plan] of projects.entries()) {
@@ -82,7 +82,7 @@ export class Company {
       if (!this.#scene.supports('record.create')) return [];
       return [{ ...step, records: await this.#fill(step.project, oneOfEach) }];
     }
-    const actor = this.actors[step.who];
+    const actor = this.all[step.who];
     if (actor === undefined || actor.who === nobody) return [];
     if ('app' in step) return this.#withUser(step.do, step.who, step.app);
     const isDone =
@@ -92,7 +92,7 @@ export class Company {
 
   /** A token of an app beside the one that it has had from the start. */
   async renewed(who: number, scene = this.#scene): Promise<string> {
-    return bearer(await anAccessToken(scene, this.actors[who]?.who as App));
+    return bearer(await anAccessToken(scene, this.all[who]?.who as App));
   }
 
   async grantAll(scene: Scene, to: App | User, projects: readonly number[]): Promise<void> {
@@ -104,7 +104,7 @@ export class Company {
 
   /** Lets everybody create records, and waits until they can. */
   async openForWriting(): Promise<void> {
-    const able = this.actors.filter(({ who }) => who !== nobody);
+    const able = this.all.filter(({ who }) => who !== nobody);
     this.#place = await aWritableProject(this.#scene, ...able.map(({ who }) => who));
     for (const { authorization } of able)
       if (authorization !== undefined) await this.#write(this.#scene, authorization);
@@ -112,7 +112,7 @@ export class Company {
 
   /** Has an actor create a record; undefined where it has no credential that counts. */
   async write(who: number, scene = this.#scene): Promise<Exchange | undefined> {
-    const { authorization, isStopped } = this.actors[who] ?? {};
+    const { authorization, isStopped } = this.all[who] ?? {};
     return authorization === undefined || isStopped === true ? undefined : this.#write(scene, authorization);
   }
 
@@ -121,8 +121,8 @@ export class Company {
   }
 
   /** An app, or a user of the fixtures where none can be made. */
-  async #known(kind: ActorKind, name: string | undefined): Promise<Omit<Cast, 'kind'>> {
-    const isFirst = this.actors.every((other) => other.kind !== kind);
+  async #known(kind: ActorKind, name: string | undefined): Promise<Omit<ReachActor, 'kind'>> {
+    const isFirst = this.all.every((other) => other.kind !== kind);
     if (kind === 'app' && (isFirst || this.#scene.supports('app.create'))) {
       const app = await aClient(this.#scene, [redirectUri], name);
       return { who: app, authorization: bearer(await anAccessToken(this.#scene, app)) };
@@ -153,7 +153,7 @@ export class Company {
     return records;
   }
 
-  async #admit(does: 'grant' | 'revoke', { who }: Cast, index: number): Promise<boolean> {
+  async #admit(does: 'grant' | 'revoke', { who }: ReachActor, index: number): Promise<boolean> {
     const project = this.#projects[index];
     if (project === undefined || !this.#scene.supports(`project.${does}`)) return false;
     if (does === 'grant') return grantIfAllowed(this.#scene, project, who);
@@ -165,13 +165,13 @@ export class Company {
     this.#waited += seconds;
     if (this.#waited < lifetime) return;
     this.#waited = 0;
-    for (const [who, actor] of this.actors.entries()) {
-      if (actor.kind === 'app') this.actors[who] = { ...actor, authorization: await this.renewed(who) };
+    for (const [who, actor] of this.all.entries()) {
+      if (actor.kind === 'app') this.all[who] = { ...actor, authorization: await this.renewed(who) };
     }
   }
 
   async #withUser(does: UserAct, who: number, at: number): Promise<Happening[]> {
-    const [owner, actor] = [this.actors[at], this.actors[who]];
+    const [owner, actor] = [this.all[at], this.all[who]];
     const isAble = [owner, actor].every((one) => one !== undefined && one.isStopped !== true && one.who !== nobody);
     if (!isAble || !this.#scene.supports('browser.authorize')) return [];
     const [app, user, scene] = [owner?.who as App, actor?.who as User, this.#scene];
@@ -193,7 +193,7 @@ export class Company {
   }
 
   /** Whether it was done. */
-  async #change(does: ActorAct, at: number, actor: Cast): Promise<boolean> {
+  async #change(does: ActorAct, at: number, actor: ReachActor): Promise<boolean> {
     const { who } = actor;
     const { needs = [], renews } = ('userId' in who ? userChanges[does] : appChanges[does]) ?? {};
     if (!needs.every((operation) => this.#scene.supports(operation))) return false;
@@ -203,9 +203,9 @@ export class Company {
         : appChanges[does]?.happen(this.#scene, who, actor);
     const changed = await happening;
     if (changed === undefined) return false;
-    this.actors[at] = { ...actor, ...changed };
-    const isActive = this.actors[at].isStopped !== true;
-    if (renews === true && isActive) this.actors[at] = { ...this.actors[at], authorization: await this.renewed(at) };
+    this.all[at] = { ...actor, ...changed };
+    const isActive = this.all[at].isStopped !== true;
+    if (renews === true && isActive) this.all[at] = { ...this.all[at], authorization: await this.renewed(at) };
     return true;
   }
 }
