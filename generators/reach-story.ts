@@ -77,7 +77,7 @@ export interface ReachCase {
 }
 
 /** How a listing is asked for otherwise than plainly. */
-export const lookForms = ['pages of one', 'sorted', 'sorted pages'] as const;
+export const lookForms = ['in pages of one', 'sorted', 'in sorted pages'] as const;
 export type LookForm = (typeof lookForms)[number];
 
 /** One record of each kind. */
@@ -172,12 +172,14 @@ export function tellStep(actors: readonly ActorKind[], step: ReachStep): string 
 
 /** A case as its steps. */
 export function tellReachCase({ story, form }: ReachCase): string[] {
-  return [...tellStory(story), `each looked at each listing ${story.last ?? 'by turns'}, also by ${form}`];
+  return [...tellStory(story), `each looked at each listing ${story.last ?? 'by turns'}, also ${form}`];
 }
 
 /** Who there is, and what happens. */
 export function tellStory({ actors, projects, steps, alike = 'nothing' }: ReachStory): string[] {
-  const who = actors.map((kind, index) => `${kind} ${index + 1}`).join(', ');
+  const who = actors
+    .map((kind, index) => `${actorNamed(actors, index)}${kind.replace(/^(?:user|app)/, '')}`)
+    .join(', ');
   const what = projects.map((plan, index) => `; project ${index + 1} with ${describePlan(plan)}`).join('');
   const told = alike === 'nothing' ? '' : `, alike in ${alike}`;
   return [`${who}${told}${what}`, ...steps.map((step) => tellStep(actors, step))];

@@ -111,7 +111,7 @@ class LookJudging {
         if (otherwise === undefined) continue;
         // a consent has changed nothing then: it is the form that shows what only users see
         const inForms = requirement === 'CCR-20' ? 'CCR-09' : requirement;
-        const asked = `${subject} asked for ${otherwise.form === 'sorted' ? '' : 'by '}${otherwise.form},`;
+        const asked = `${subject} asked for ${otherwise.form},`;
         yield* heldWhere(tells, showsNone(otherwise.view, records, inForms, asked));
       }
     }

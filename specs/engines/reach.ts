@@ -236,7 +236,7 @@ class Play {
 const isUnknown = ({ pages }: View): boolean => pages[0]?.response?.status === 401;
 
 const queries = {
-  'pages of one': { pageSize: '1' },
+  'in pages of one': { pageSize: '1' },
   sorted: { sort: 'modifiedAt:desc' },
-  'sorted pages': { sort: 'modifiedAt:asc', pageSize: '2' },
+  'in sorted pages': { sort: 'modifiedAt:asc', pageSize: '2' },
 } as const satisfies Record<LookForm, Readonly<Record<string, string>>>;
