@@ -14,6 +14,9 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'lifecycle/a-suspension-stops-keys-in-spite-of-changes': {
     'lifecycle/a-grant-does-not-end-a-suspension': ['LIF-01'],
   },
+  'lifecycle/states-last-for-months': {
+    'lifecycle/a-suspension-lasts-for-months': ['LIF-01', 'LIF-05', 'LIF-15'],
+  },
   'lifecycle/nothing-else-ends-a-state': {
     'lifecycle/nothing-but-installing-installs': ['LIF-31', 'LIF-32'],
     'lifecycle/nothing-but-unarchiving-unarchives': ['LIF-21', 'LIF-22'],

@@ -68,6 +68,8 @@ class LookJudging {
   /** Whether the credential itself was refused, which is judged where it served the actor before. */
   *#isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
     const { early, fresh, who, path } = this.#look;
+    // whether a new key works is a question of its own (KEY-14)
+    if (early.view.end === 'refused' && early.view.pages.length === 1 && this.#hasNewKey()) return true;
     const stands = standsBy(this.#past, who);
     const isRefused = early.view.pages.length === 1 && early.view.pages[0]?.response?.status === 401;
     if (stands === undefined) return false;
@@ -97,7 +99,17 @@ class LookJudging {
     return true;
   }
 
-  /** Nothing of what is not the actor's is shown, in whatever form of call. */
+  /** Whether the actor's key was rotated, and no look has shown yet that the new one is served. */
+  #hasNewKey(): boolean {
+    const { log } = this.#past;
+    const { who } = this.#look;
+    const rotated = log.findLastIndex((one) => one.do === 'rotate the key' && one.who === who);
+    const wasServed = (one: Happening | Looked): boolean =>
+      isLook(one) && one.who === who && one.early.view.end !== 'refused';
+    return rotated >= 0 && !log.slice(rotated).some(wasServed);
+  }
+
+  /** Nothing of what is not the actor's is shown, in any form of call. */
   *#unwanted(): Judged {
     const { early, fresh, otherwise } = this.#look;
     const plain = [early.view, ...(fresh === undefined ? [] : [fresh.view])];

@@ -3,6 +3,7 @@ import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { requirementById } from '../requirements/index.ts';
 import { contradicts, refusedWrongly } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
@@ -69,6 +70,11 @@ function* comparisonsIn(past: EventLog, judged: Judged): Generator<Contradiction
     const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
     const isOfDenial = isDenied && answer.requirement !== 'LIF-34';
     const byContrast = one.kind === 'presented' ? contrasted(before, one, answer.requirement) : undefined;
+    // of a token path of which nothing is judged here, it may be the path that does not serve
+    if (byContrast === undefined && one.kind === 'presented' && isOfAnotherPath(before, one, answer, judged)) {
+      yield { place, answer, kept: [] };
+      continue;
+    }
     yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (byContrast ?? wrongly ?? answer.requirement) };
   }
 }
@@ -109,6 +115,13 @@ function ofPathsIn(
   otherwise: RequirementId,
 ): RequirementId | undefined {
   return ofTokenPaths(credentialOf(before, credential), atLegacyPath === true, otherwise);
+}
+
+/** Whether what is refused against the words may be so for the token path that it has to do with, which others judge. */
+function isOfAnotherPath(before: EventLog, one: Presented, answer: Comparison['answer'], judged: Judged): boolean {
+  if (answer.word !== 'accepted' || requirementById.get(answer.requirement)?.basis !== 'stated') return false;
+  const ofPaths = ofPathsIn(before, one, answer.requirement);
+  return ofPaths !== undefined && !judged.has(ofPaths);
 }
 
 /** What is kept where a credential is treated alike on both versions of the API, now or since before. */

@@ -268,36 +268,6 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
-    id: 'lifecycle/states-last-for-months',
-    title: 'States are not over after months, and what is given back then also works months later',
-    proves: ['LIF-01', 'LIF-05', 'LIF-22', 'LIF-27'],
-    needs: ['passing-time'],
-    keys: true,
-    seconds: 800 * day,
-    stories: [100, 400].flatMap((days) => [
-      storyOf([], [suspend, wait(days * day), unsuspend, wait(day), wait(9 * day), wait((days - 10) * day)], {
-        ...ofAUser,
-        keyAges: [2000 * day],
-      }),
-      // not looked at until some time after it
-      storyOf([], [suspend, unsuspend, wait((days / 10) * day)], {
-        ...ofAUser,
-        keyAges: [2000 * day],
-        atTheEnd: 'oldest first',
-      }),
-      storyOf(
-        [askForToken],
-        [
-          archive(),
-          ...[wait(days * day), askForToken, unarchive, askForToken],
-          ...[3700, 9 * day, (days - 10) * day].flatMap((seconds) => [wait(seconds), askForToken]),
-        ],
-        ofAnApp,
-      ),
-    ]),
-  }),
-
-  storiesCheck({
     id: 'lifecycle/unsuspension-revives-no-spent-token',
     title: 'A refresh token that was spent before a suspension yields no token after it',
     proves: ['LIF-45', 'DEL-42', 'DEL-45'],

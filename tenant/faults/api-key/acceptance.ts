@@ -171,6 +171,7 @@ export const acceptanceFaults: readonly Fault[] = [
         return apps.length > 0 && !apps.some((app) => app.installed && !app.archived);
       },
       'Keys are refused while apps exist and none is installed and unarchived.',
+      { also: ['LIF-05'] },
     ],
     'barred-with-an-app-of-the-same-project': [
       refused.besideApps,

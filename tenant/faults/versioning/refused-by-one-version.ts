@@ -122,7 +122,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       refusesLegacyTokens,
       at('/api/v2/plates'),
       'The v2 listing of plates refuses tokens of the legacy path.',
-      { also: ['CCR-21'] },
+      { also: ['CCR-21', 'VER-03'] },
     ],
     'legacy-tokens-see-nothing-on-v3': [
       showsLegacyNothing,
