@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { demand, finding, notApplicable, observation } from '../../../core/judgement.ts';
+import { demand, finding, held, notApplicable, observation } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
@@ -81,16 +81,17 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/the-key-as-username-authenticates',
     title: "HTTP Basic with an API key as username and no password is served at the tenant's own address",
-    proves: ['KEY-01', 'KEY-21'],
+    proves: ['KEY-01', 'KEY-21', 'KEY-22'],
     needs: ['api-key'],
     async gather(scene) {
       const seen = [];
       for await (const { kind, authorization, laboratory } of keysOfEachKind(scene))
         seen.push({ kind, calls: await callsUntilServed(scene, authorization), granted: laboratory !== undefined });
       const { path } = await scene.usualListing(0);
-      return { seen, anonymous: await scene.call(path, { note: 'without a credential, for contrast' }) };
+      const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
+      return { seen, anonymous, made: makesKeys(scene) };
     },
-    *judge({ seen, anonymous }) {
+    *judge({ seen, anonymous, made }) {
       const guarded = yield* premise(!accepted(anonymous), 'a listing is served without a credential too');
       for (const { kind, calls, granted } of seen) {
         const [last] = calls.slice(-1);
@@ -100,6 +101,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         const [isServed, sentOn] = [calls.some(accepted), last === undefined ? '' : destination(last)];
         const observed = last === undefined ? 'was not made' : `${answer(last)}${sentOn} on each listing`;
         if (isNew) yield demand(isServed, 'KEY-01', `a call with ${kind} as username`, observed, 'a page', last);
+        // who was just made has consented to no app
+        if (isNew && isServed && made) yield held('KEY-22');
         // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
         if (isNew || isServed || (yield* premise(sentOn !== '', `no listing served ${kind}`)))
           yield demand(isServed, 'KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
