@@ -22,8 +22,9 @@ import { disturbedControl } from './disturbed-control.ts';
 
 const seed = 20261120;
 /** Enough to have all operations called and the clock moved, and few enough for every commit. */
-const checks = [...expiryChecks, ...lifecycleChecks].filter(
-  ({ needs }, at) => at % 10 === 0 && !needs.includes('write-probe'),
+const reading = [...expiryChecks, ...lifecycleChecks].filter(({ needs }) => !needs.includes('write-probe'));
+const checks = [true, false].flatMap((waits) =>
+  reading.filter(({ needs }) => needs.includes('passing-time') === waits).filter((_, at) => at % 8 === 0),
 );
 
 const setsState = CONTROL_OPERATIONS.filter(isIdempotent);
