@@ -119,7 +119,8 @@ function ofPathsIn(
 
 /** Whether what is refused against the words may be so for the token path that it has to do with, which others judge. */
 function isOfAnotherPath(before: EventLog, one: Presented, answer: Comparison['answer'], judged: Judged): boolean {
-  if (answer.word !== 'accepted' || requirementById.get(answer.requirement)?.basis !== 'stated') return false;
+  if (answer.word !== 'accepted' || !judged.has(answer.requirement)) return false;
+  if (requirementById.get(answer.requirement)?.basis !== 'stated') return false;
   const ofPaths = ofPathsIn(before, one, answer.requirement);
   return ofPaths !== undefined && !judged.has(ofPaths);
 }
