@@ -270,8 +270,7 @@ export async function requestToken(
   } as const;
   const wrong = validator('token-request.client_credentials')(fields);
   if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
-  const exchange = await scene.postForm(path, form(fields), options);
-  return exchange;
+  return scene.postForm(path, form(fields), options);
 }
 
 /** The access token in an answer, or undefined where it has none that could be used. */

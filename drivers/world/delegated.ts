@@ -154,8 +154,7 @@ async function postGrant(
 ): Promise<Exchange> {
   const wrong = validator(schema)(fields);
   if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
-  const exchange = await scene.postForm(path, form(fields), options);
-  return exchange;
+  return scene.postForm(path, form(fields), options);
 }
 
 /** What a user has granted an app: the newest tokens of one authorization. Plain data. */

@@ -53,8 +53,7 @@ export function misplacement<Stage extends Misplaced>({
         const nobodys = attempts(stage, sameShape(credential, 1, credential.length));
         for (const path of paths) {
           const send = async ({ what, fields, headers = {} }: Attempt): Promise<Exchange> => {
-            const request = await scene.postForm(path, form(fields), { note: what, headers });
-            return request;
+            return scene.postForm(path, form(fields), { note: what, headers });
           };
           for (const [index, one] of attempts(stage, credential).entries()) {
             const request = await send(one);

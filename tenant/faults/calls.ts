@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import { headerOf } from '../http/message.ts';
 import type { RefreshToken } from '../state/model.ts';
 
 /** Whether a call asks for a sorted listing. */
@@ -12,6 +13,12 @@ export const isFollowing = (call: Call): boolean => call.request.query.has('next
 
 /** Whether a call of the API creates something. */
 export const creates = ({ request, found }: Call): boolean => request.method === 'POST' && found.route?.part === 'api';
+
+/** The Authorization header of a call. */
+export const authorizationIn = (call: Call): string => headerOf(call.request, 'authorization')?.trim() ?? '';
+
+/** What stands behind the scheme Bearer. */
+export const bearerIn = (call: Call): string | undefined => /^bearer +(\S+)$/i.exec(authorizationIn(call))?.[1];
 
 /** The fields of a token request. */
 export const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));

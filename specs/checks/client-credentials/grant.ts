@@ -207,8 +207,7 @@ async function withRedirectUri(scene: Scene, bare: Exchange): Promise<Exchange[]
 /** A client_credentials request with more fields than the specification names. */
 async function requestWith(scene: Scene, app: App, added: Readonly<Record<string, string>>): Promise<Exchange> {
   const fields = { client_id: app.clientId, client_secret: app.clientSecret, ...added };
-  const request = await scene.postForm(tokenPath, form({ grant_type: 'client_credentials', ...fields }), {
+  return scene.postForm(tokenPath, form({ grant_type: 'client_credentials', ...fields }), {
     note: 'with a field that this grant does not name',
   });
-  return request;
 }

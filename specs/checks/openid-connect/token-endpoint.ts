@@ -34,8 +34,7 @@ export const tokenEndpointChecks: readonly SuiteCheck[] = [
       for (const path of [tokenPath, legacyTokenPath]) {
         const send = async ({ what, fields, headers }: Attempt): Promise<Exchange> => {
           const options = { note: what, ...(headers === undefined ? {} : { headers }) };
-          const request = await scene.postForm(path, form(fields), options);
-          return request;
+          return scene.postForm(path, form(fields), options);
         };
         const alike = attempts(app, nobodys, user.email);
         for (const [index, attempt] of attempts(app, token, user.email).entries()) {

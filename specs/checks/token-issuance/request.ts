@@ -47,8 +47,7 @@ export async function askWithBody(
   body: string,
   { path = tokenPath, ...options }: RequestOptions & { readonly path?: string } = {},
 ): Promise<Exchange> {
-  const exchange = await scene.postForm(path, body, options);
-  return exchange;
+  return scene.postForm(path, body, options);
 }
 
 /**

@@ -119,8 +119,7 @@ function* isAlike(before: Calls, after: Calls, requirement: 'VER-02' | 'VER-03',
 /** The two token grants of users and that of apps, with their fields the other way round. */
 async function turned(scene: Scene, path: string, fields: readonly (readonly [string, string])[]): Promise<Exchange> {
   const body = form(Object.fromEntries(fields.toReversed()));
-  const exchange = await scene.postForm(path, body, { note: 'its fields in another order' });
-  return exchange;
+  return scene.postForm(path, body, { note: 'its fields in another order' });
 }
 
 /** Tokens that meet with something, and token requests in another form ("Versioning", 1 to 3). */

@@ -154,8 +154,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
         if (flaw.kind !== 'something else') scene.journal.secrets.learnNearMiss(app.clientSecret, clientSecret, what);
         const send = async (path: string): Promise<Exchange> => {
           const fields = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: clientSecret };
-          const exchange = await scene.postForm(path, form(fields), { note: `client_secret ${what}` });
-          return exchange;
+          return scene.postForm(path, form(fields), { note: `client_secret ${what}` });
         };
         const legacy = await send(legacyTokenPath);
         if (tokensIn(legacy).length > 0) passed.push({ what, legacy, unversioned: await send(tokenPath) });
@@ -200,8 +199,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
       if (derived && clientSecret !== undefined)
         scene.journal.secrets.learnNearMiss(app.clientSecret, clientSecret, describeWrong(request));
       const send = async (path: string): Promise<Exchange> => {
-        const exchange = await scene.postForm(path, form(fields), { note });
-        return exchange;
+        return scene.postForm(path, form(fields), { note });
       };
       const wrong = await send(legacyTokenPath);
       return {

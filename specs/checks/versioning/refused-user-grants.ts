@@ -38,8 +38,7 @@ export const refusedUserGrantsChecks: readonly SuiteCheck[] = [
       const token = async (path: string): Promise<string> => (await aGrant(scene, app, user, { path })).refreshToken;
       const code = (): Promise<string> => aCode(scene, { app, user });
       const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Exchange> => {
-        const exchange = await scene.postForm(path, form(fields), { note: 'a wrong request' });
-        return exchange;
+        return scene.postForm(path, form(fields), { note: 'a wrong request' });
       };
       const swapped = Array.from(app.clientSecret, (one) =>
         one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),

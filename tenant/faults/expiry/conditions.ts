@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
 import type { ApiKey, Delegation } from '../../state/model.ts';
 import { THIRTY_DAYS } from '../durations.ts';
+import { keysOf } from '../operators/keys.ts';
 import { all, not } from '../operators/kinds.ts';
 import { lastArchiving, lastSuspension, olderAt, type Moment } from '../operators/moments.ts';
 import {
@@ -105,5 +106,5 @@ export const followsAnExpiry: Holds = (call, presented) => {
 };
 
 /** All keys that the user ever had, oldest first. */
-export const keysOfSameUser = (call: Call, { userId }: Presented): readonly ApiKey[] =>
-  [...call.tenant.state.apiKeys.values()].filter((key) => key.userId === userId);
+export const keysOfSameUser = ({ tenant }: Call, { userId }: Presented): readonly ApiKey[] =>
+  keysOf(tenant).filter((key) => key.userId === userId);

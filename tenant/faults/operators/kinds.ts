@@ -49,14 +49,14 @@ export const byGrant =
   ({ found }) =>
     found.grantType === type;
 
-const LEGACY = '/api/v2/token';
+export const LEGACY_PATH = '/api/v2/token';
 
 /** Whether the legacy token path issued it. */
 export const isFromLegacyPath: Holds = (_call, presented) =>
-  (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === LEGACY;
+  (tokenIn(presented)?.path ?? refreshTokenOf(presented)?.path) === LEGACY_PATH;
 
 /** Whether the legacy token path is asked. */
-export const atLegacyPath: Holds = ({ request }) => request.path === LEGACY;
+export const atLegacyPath: Holds = ({ request }) => request.path === LEGACY_PATH;
 
 /** Whether the authorization that it comes from is more than thirty days old, and so was refreshed. */
 export const isLongHeld: Holds = (call, presented) => {

@@ -1,12 +1,20 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';
-import type { Watch } from './condition.ts';
 import type { Decision } from './decision.ts';
-import type { Operator } from './operators.ts';
 import type { Holds } from './presented.ts';
 
+/** When a decision is wrong, by what it is asked about, or by what has happened at the tenant before. */
+export type ConditionOn<About extends readonly unknown[]> =
+  | ((...about: About) => boolean)
+  | {
+      readonly watch: (normal: Behaviour) => {
+        readonly holds: (...about: About) => boolean;
+        readonly remembering?: Partial<Behaviour>;
+      };
+    };
+
 /** When a decision is wrong: of a request and what it presents, or of what has happened at the tenant before. */
-export type When = Holds | { readonly watch: (normal: Behaviour) => Watch };
+export type When = ConditionOn<Parameters<Holds>>;
 
 /** What else a fault breaks by its words, or breaks instead of what its decision carries out. */
 type Besides = Partial<Pick<Fault, 'breaks' | 'also'>>;
@@ -37,7 +45,10 @@ export function faultsOf(profile: string, rows: Readonly<Record<string, Row>>): 
 }
 
 /** A decision that is wrong under a condition, which may have to remember what has happened at the tenant. */
-export function wrongWhen(wrong: Operator, when: When): Deviation {
+export function wrongWhen<About extends readonly unknown[]>(
+  wrong: (when: (...about: About) => boolean) => Deviation,
+  when: ConditionOn<About>,
+): Deviation {
   return (normal) => {
     const { holds, remembering = {} } = typeof when === 'function' ? { holds: when } : when.watch(normal);
     return { ...remembering, ...wrong(holds)({ ...normal, ...remembering }) };

@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { Actor, Call } from '../../call.ts';
 import { isRefusal, refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
-import { filters, isFollowing } from '../calls.ts';
+import { filters, isFollowing, bearerIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { asAdministrator, asUser, takeForTheLast } from '../operators/callers.ts';
 import { always, at, isDelegated, onVersion } from '../operators/kinds.ts';
 import { ofToken } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { bearerIn, decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
+import { decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
 import { answered } from './decisions.ts';
 
 const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];

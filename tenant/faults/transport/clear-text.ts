@@ -1,11 +1,11 @@
 import { tokenEndpoint } from '../../endpoints/token.ts';
 import type { Call } from '../../call.ts';
 import { jsonAnswer, type Answer, type Connection } from '../../http/message.ts';
-import { isFollowing, sorts } from '../calls.ts';
+import { isFollowing, sorts, bearerIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { asksBy, bearerIn, hasHeader, hasParameter, isPost, looksLikeIdToken, sends, tokenSent } from './conditions.ts';
+import { asksBy, hasHeader, hasParameter, isPost, looksLikeIdToken, sends, tokenSent } from './conditions.ts';
 
 /** Some requests in clear text are served, and the others dropped or answered like this. */
 const servedInClearText = (breaks: string, otherwise?: (call: Call) => Answer): Wrong => ({

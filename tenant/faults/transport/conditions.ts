@@ -2,7 +2,7 @@ import type { Call } from '../../call.ts';
 import { LISTINGS, type Listing } from '../../endpoints/listings.ts';
 import { headerOf } from '../../http/message.ts';
 import type { AccessToken } from '../../state/model.ts';
-import { formOf } from '../calls.ts';
+import { formOf, authorizationIn } from '../calls.ts';
 import { not } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 
@@ -17,12 +17,6 @@ export const listingAt = ({ request }: Call): Listing | undefined =>
   LISTINGS.find(({ paths }) => paths.includes(request.path));
 
 export const isPost: Holds = ({ request }) => request.method === 'POST';
-
-/** The Authorization header of a call. */
-export const authorizationIn = (call: Call): string => headerOf(call.request, 'authorization')?.trim() ?? '';
-
-/** What stands behind the scheme Bearer. */
-export const bearerIn = (call: Call): string | undefined => /^bearer +(\S+)$/i.exec(authorizationIn(call))?.[1];
 
 /** What stands behind the scheme, and the access token that it is, expired or not. */
 export const valueSent = (call: Call): string => authorizationIn(call).replace(/^\S+ +/, '');

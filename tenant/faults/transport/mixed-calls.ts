@@ -1,9 +1,10 @@
+import { authorizationIn } from '../calls.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Actor, Call } from '../../call.ts';
 import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { authorizationIn, isApi } from './conditions.ts';
+import { isApi } from './conditions.ts';
 
 /** Calls that are answered as another one, just before them or beside them. */
 export const mixedCallFaults: readonly Fault[] = [

@@ -1,3 +1,4 @@
+import { authorizationIn } from '../calls.ts';
 import type { Actor, Call } from '../../call.ts';
 import { listingEndpoint } from '../../endpoints/listings.ts';
 import { withHeader, withMembers } from '../../http/message.ts';
@@ -9,16 +10,7 @@ import { asAdministrator } from '../operators/callers.ts';
 import { always, at, onVersion, atResults } from '../operators/kinds.ts';
 import { challenge, change401 } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import {
-  authorizationIn,
-  hasHeader,
-  hasParameter,
-  isApi,
-  listingAt,
-  looksLikeIdToken,
-  sends,
-  valueSent,
-} from './conditions.ts';
+import { hasHeader, hasParameter, isApi, listingAt, looksLikeIdToken, sends, valueSent } from './conditions.ts';
 
 /** The 401 to what is refused for one of these reasons, or for any, comes without a challenge. */
 const noChallenge = (...reasons: readonly RefusalReason[]): Wrong => ({

@@ -4,17 +4,11 @@ import { onVersion, tokenIs } from '../operators/kinds.ts';
 import type { Watching } from '../operators/memories.ts';
 import { refreshTokenOf, type Holds } from '../operators/presented.ts';
 
-export const LEGACY_PATH = '/api/v2/token';
-
 export const onV2: Holds = onVersion('v2');
 export const onV3: Holds = onVersion('v3');
 
 /** The version of the API that is called. */
 export const versionOf = (call: Call): string | undefined => /^\/api\/(v[23])\//.exec(call.request.path)?.[1];
-
-/** The bearer value of a call. */
-export const bearerIn = (call: Call): string =>
-  /^bearer +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0] ?? '')?.[1] ?? '';
 
 /** Whether it is such a call, and its access token was presented in a call of another kind before; or was not. */
 export const afterUse = (such: Holds, another: Holds, isMeant = true): Watching => ({

@@ -14,13 +14,14 @@ import {
   not,
   atResults,
   tokenIs,
+  LEGACY_PATH,
 } from '../operators/kinds.ts';
 import { olderThan } from '../operators/moments.ts';
 import { prolong } from '../operators/operators.ts';
 import { ofToken } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
-import { LEGACY_PATH, onV2, onV3 } from './conditions.ts';
+import { onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];

@@ -2,14 +2,14 @@ import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { always, at, atLegacyPath } from '../operators/kinds.ts';
+import { always, at, atLegacyPath, LEGACY_PATH } from '../operators/kinds.ts';
 import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
 
 import { faultsOf } from '../operators/rows.ts';
 import { afterUsers, appIs, isAuthorizedAgain, isAuthorizedSince, hasNewSecret } from '../operators/standing.ts';
-import { LEGACY_PATH, refreshTokenIs } from './conditions.ts';
+import { refreshTokenIs } from './conditions.ts';
 import {
   knowsNoGrant,
   legacyDoesNotRefresh,

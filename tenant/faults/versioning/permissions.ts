@@ -1,3 +1,4 @@
+import { bearerIn } from '../calls.ts';
 import type { Actor, Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Grant, Project } from '../../state/model.ts';
@@ -9,7 +10,7 @@ import { keepWithdrawn } from '../operators/operators.ts';
 import { tokenIn, type Holds } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { grantsTo, isTakenBack, projectsOf, seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
-import { bearerIn, onV2, onV3 } from './conditions.ts';
+import { onV2, onV3 } from './conditions.ts';
 
 /** One version shows more of what was granted than the other, or less. */
 const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
@@ -130,7 +131,7 @@ export const permissionFaults: readonly Fault[] = [
           !(
             onV3(call, {}) &&
             actor.credential.kind === 'idToken' &&
-            !reach(call, actor, bearerIn(call)).includes(project)
+            !reach(call, actor, bearerIn(call) ?? '').includes(project)
           ),
       };
     },

@@ -4,13 +4,13 @@ import type { RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not } from '../operators/kinds.ts';
+import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not, LEGACY_PATH } from '../operators/kinds.ts';
 import { ago, itsSpending, olderThan } from '../operators/moments.ts';
 import { exempt, forgetElsewhere, type Operator } from '../operators/operators.ts';
 import { ofRefreshToken, type Presented } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAuthorizedAgain } from '../operators/standing.ts';
-import { LEGACY_PATH, refreshTokenIs } from './conditions.ts';
+import { refreshTokenIs } from './conditions.ts';
 import { refusesRefreshTokens } from './decisions.ts';
 
 /** Whether it is presented at the path that did not issue it. */

@@ -1,12 +1,13 @@
+import { bearerIn } from '../calls.ts';
 import { otherThanAtFirst } from '../operators/remembered.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../call.ts';
 import type { Fault } from '../fault.ts';
-import { all, at, isDelegated, isOfRefresh, atResults, tokenIs } from '../operators/kinds.ts';
+import { all, at, isDelegated, isOfRefresh, atResults, tokenIs, LEGACY_PATH } from '../operators/kinds.ts';
 
 import { faultsOf } from '../operators/rows.ts';
 import { afterUsers } from '../operators/standing.ts';
-import { afterUse, bearerIn, LEGACY_PATH, onV2, onV3, versionOf } from './conditions.ts';
+import { afterUse, onV2, onV3, versionOf } from './conditions.ts';
 import {
   refusesAppTokens,
   refusesDelegated,
@@ -170,7 +171,7 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       const early = new WeakSet<Call>();
       return {
         prepareCall: (call) => {
-          const value = bearerIn(call);
+          const value = bearerIn(call) ?? '';
           if (!call.request.path.startsWith('/api/')) return normal.prepareCall(call);
           if (onV3(call, {})) {
             if ((underWay.get(value) ?? 0) > 0) early.add(call);

@@ -1,9 +1,10 @@
+import { LEGACY_PATH } from '../operators/kinds.ts';
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { withHeader } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 import { before } from '../operators/memories.ts';
-import { LEGACY_PATH, onV3 } from './conditions.ts';
+import { onV3 } from './conditions.ts';
 
 /** What a version carries out that is not there. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];

@@ -9,7 +9,7 @@ export type Holds<About> = (about: About) => boolean;
 export interface Watching<About> {
   readonly watch: (normal: Behaviour) => { readonly holds: Holds<About>; readonly remembering?: Partial<Behaviour> };
 }
-export type When<About> = Holds<About> | Watching<About>;
+export type When<About> = rows.ConditionOn<readonly [About]>;
 
 /** A decision as it is made wrongly, with the requirement that it carries out first, and others that it carries out by its words. */
 export interface Wrong<About> extends Pick<rows.Wrong, 'breaks' | 'also'> {
@@ -31,14 +31,7 @@ export const faultsOf = <About>(table: Readonly<Record<string, Row<About>>>): re
     Object.fromEntries(
       Object.entries(table).map(([id, [decision, when, summary, besides = {}]]) => [
         id,
-        [{ ...decision, wrong: () => wrongWhen(decision, when) }, always, summary, besides],
+        [{ ...decision, wrong: () => rows.wrongWhen(decision.wrong, when) }, always, summary, besides],
       ]),
     ),
   );
-
-function wrongWhen<About>({ wrong }: Wrong<About>, when: When<About>): Deviation {
-  return (normal) => {
-    const { holds, remembering = {} } = typeof when === 'function' ? { holds: when } : when.watch(normal);
-    return { ...remembering, ...wrong(holds)({ ...normal, ...remembering }) };
-  };
-}

@@ -2,7 +2,6 @@ import { ofApps, ofUsers } from '../condition.ts';
 import type { Decision } from '../decision.ts';
 import {
   all,
-  at,
   isAppToken,
   isDelegated,
   isFromLegacyPath,
@@ -12,6 +11,8 @@ import {
   isToken,
   not,
   onVersion,
+  atLegacyPath,
+  LEGACY_PATH,
 } from '../kinds.ts';
 import {
   alsoStop,
@@ -24,8 +25,6 @@ import {
 } from '../operators.ts';
 import { refreshTokenOf, type Holds } from '../presented.ts';
 
-const LEGACY = '/api/v2/token';
-const atLegacy = at(LEGACY);
 const isElsewhere: Holds = (call, presented) => refreshTokenOf(presented)?.path !== call.request.path;
 const isClient: Holds = (_call, { credential }) => credential === undefined;
 
@@ -135,7 +134,7 @@ export const versioningDecisions: readonly Decision[] = [
     where: { 'a suspended user': ['LIF-10'], 'an archived app': ['LIF-29'], again: ['LIF-26', 'LIF-28'] },
     under: ['connection', ...ofApps, 'bystanders'],
     except: ['of-apps-in-no-project'],
-    wrong: refuseClients(all(isClient, atLegacy)),
+    wrong: refuseClients(all(isClient, atLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -145,7 +144,7 @@ export const versioningDecisions: readonly Decision[] = [
     also: ['VER-10'],
     under: ['connection', 'chain', 'age', 'user make', 'user', ...ofApps],
     except: ['of-users-in-no-project', 'of-apps-in-no-project', 'of-users-with-an-app', 'of-apps-without-users'],
-    wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, isFromLegacyPath, atLegacy)),
+    wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, isFromLegacyPath, atLegacyPath)),
   },
   {
     profile: 'versioning',
@@ -221,7 +220,7 @@ export const versioningDecisions: readonly Decision[] = [
     wrong: (when) =>
       alsoTakeSecrets(
         (call, { formerSecrets }, secret) =>
-          call.request.path === LEGACY && formerSecrets.some(({ value }) => value === secret),
+          call.request.path === LEGACY_PATH && formerSecrets.some(({ value }) => value === secret),
       )(when),
   },
   {
@@ -233,7 +232,7 @@ export const versioningDecisions: readonly Decision[] = [
     wrong: (when) =>
       alsoTakeSecrets(
         (call, { clientSecret }, secret) =>
-          call.request.path === LEGACY && secret.slice(0, 20) === clientSecret.slice(0, 20),
+          call.request.path === LEGACY_PATH && secret.slice(0, 20) === clientSecret.slice(0, 20),
       )(when),
   },
   {
@@ -254,6 +253,6 @@ export const versioningDecisions: readonly Decision[] = [
     also: ['CCR-11', 'DEL-31'],
     under: ['form', 'user', 'user past', 'app', 'app past'],
     except: ['of-users-in-no-project', 'of-apps-in-no-project'],
-    wrong: showNothing(all(onVersion('v2'), not(atLegacy))),
+    wrong: showNothing(all(onVersion('v2'), not(atLegacyPath))),
   },
 ];
