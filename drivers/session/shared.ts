@@ -58,10 +58,9 @@ export interface SharedOptions {
 
 /** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
 const all = 10_000;
-/** So many parts of checks run at the same time, and each has a connection: where answers are late, none waits for another. */
-const mostRunning = 32;
-/** So many operations are under way at the same time at most. */
-const mostOperations = 16;
+/** So many requests, and so many operations, are under way at the same time at most; each request has a connection. */
+const mostRequests = 48;
+const mostOperations = 32;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
 
@@ -86,7 +85,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere.adapter, openedElsewhere.tries) }),
   };
   const browser = openBrowser(profile, options);
-  const requests = new AdaptiveInFlight({ most: mostRunning, now: realTime.now });
+  const requests = new AdaptiveInFlight({ most: mostRequests, now: realTime.now });
   // the same worker may serve both, but need not: each is given as much as it answers in time
   const operations = new AdaptiveInFlight({ most: mostOperations, now: realTime.now });
   const acting = browser === undefined ? adapter : withBrowser(adapter, browser);
@@ -101,7 +100,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const client = new HttpClient({
     ...network,
     observe: (exchange) => hearing.ended(exchange),
-    connections: mostRunning,
+    connections: mostRequests,
     inFlight: requests,
     pace:
       limits.requestsPerSecond === undefined
@@ -110,7 +109,8 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...realTime,
   });
   await reach(client, baseUrl, realTime);
-  const room = (): number => Math.min(mostRunning, requests.limit + operations.limit);
+  // where answers are late, no part of a check waits for another
+  const room = (): number => requests.limit + operations.limit;
   const timeline = new Timeline(passing, () => realTime.pause(50), room);
   const identities = new IdentityPlace({ place: profile.identityProvider, runId, today: realTime.today });
   const receivers = new ReceiverPlace(realTime.now, profile.receiver);

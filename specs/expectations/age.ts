@@ -50,11 +50,56 @@ const finest = new WeakMap<Target, number>();
 /** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
 const readings = 3;
 
+/** Real milliseconds after which a reading tells no longer when something begins: little beside what a probe takes. */
+const fresh = 20;
+
+/** A reading of a tenant's clock; `ended` when it is there, in milliseconds of the suite's clock. */
+interface Reading {
+  readonly moment: Promise<Moment>;
+  /** How far the clock had been moved by then. */
+  readonly movedTo: number;
+  ended?: number;
+}
+
+/** The last reading of each tenant's clock, made by any check. */
+const latest = new WeakMap<Target, Reading>();
+
+/** Whether nothing has happened to the clock since a reading but that it ran on for a moment. */
+function isFresh({ timeline, realTime }: Target, reading: Reading | undefined): reading is Reading {
+  if (reading?.movedTo !== timeline.moment) return false;
+  return reading.ended === undefined || realTime.now() - reading.ended <= fresh;
+}
+
+/** Reads the tenant's clock now: what was done before is no later than this moment. */
+export function readClock(scene: Scene): Promise<Moment> {
+  const { target } = scene;
+  const reading: Reading = { moment: precisely(scene), movedTo: target.timeline.moment };
+  reading.moment.then(
+    () => {
+      reading.ended = target.realTime.now();
+      latest.set(target, reading);
+    },
+    () => {},
+  );
+  if (!isFresh(target, latest.get(target))) latest.set(target, reading);
+  return reading.moment;
+}
+
 /**
- * Reads the tenant's clock. How precise it is, and whether it rounds up or down, is left to the control: a reading of
- * whole seconds may be a second off either way.
+ * A reading that somebody has just made or is making, and a new one where there is none: what is done next is no earlier
+ * than this moment. It spares a control that is far away every other reading.
  */
-export async function readClock(scene: Scene): Promise<Moment> {
+async function lately(scene: Scene): Promise<Moment> {
+  const last = latest.get(scene.target);
+  if (!isFresh(scene.target, last)) return readClock(scene);
+  return last.moment.catch(() => readClock(scene));
+}
+
+/**
+ * How precise a clock is, and whether it rounds up or down, is left to the control: a reading of whole seconds may be a
+ * second off either way.
+ */
+async function precisely(scene: Scene): Promise<Moment> {
   const seconds = await scene.clock();
   let grain = Math.min(grainOf(seconds), finest.get(scene.target) ?? Infinity);
   for (let again = 1; again < readings && grain > precise; again++)
@@ -65,7 +110,7 @@ export async function readClock(scene: Scene): Promise<Moment> {
 
 /** Does something between two readings of the tenant's clock, which ticks while requests queue; `begins` is the first. */
 export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Moment): Promise<Dated<T>> {
-  const { after } = begins ?? (await readClock(scene));
+  const { after } = begins ?? (await lately(scene));
   const outcome = await act();
   const { before } = await readClock(scene);
   return { outcome, moment: { after, before } };
@@ -149,7 +194,7 @@ export async function probeUpTo(
  */
 async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number, late: number): Promise<Moment> {
   for (let step = 0; step < maxSteps; step++) {
-    const now = await readClock(scene);
+    const now = await lately(scene);
     const left = secondsLeft(now);
     if (left <= 0) return now;
     const ahead = step > 0 && left > 2 ? left - Math.max(1, left / 50) : left;

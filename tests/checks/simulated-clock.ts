@@ -24,6 +24,7 @@ export interface Simulation {
 
 export function simulate(tenant: SimulatedTenant): Simulation {
   let now = tenant.startsAt;
+  let moved = 0;
   let turn = 0;
   const tick = (from: readonly number[]): void => {
     now += from[turn++ % from.length] ?? 0;
@@ -41,11 +42,21 @@ export function simulate(tenant: SimulatedTenant): Simulation {
     return Promise.resolve(value);
   };
   const scene = {
-    target: { settings: { limits: { clockSkewSeconds: 0 } }, time: 'own' },
+    target: {
+      settings: { limits: { clockSkewSeconds: 0 } },
+      time: 'own',
+      timeline: {
+        get moment() {
+          return moved;
+        },
+      },
+      realTime: { now: () => (now - moved) * 1000 },
+    },
     clock: () => during(show),
     elapse: (seconds: number) =>
       during(() => {
         now += seconds;
+        moved += seconds;
         tick(tenant.overshoot);
       }),
     settle: <T>(look: () => Promise<T>) => look(),

@@ -14,14 +14,16 @@ import { codeGrants, one, spareOf } from './issuing.ts';
 import { day } from '../../../core/spans.ts';
 
 /**
- * Two years and more, every 29 days; a year and some days, eight times in every fortnight, and with pauses that differ.
+ * Two years and more, every four weeks; a year and more, eight times in every fortnight, and with pauses that differ.
  * They are parts of each other, so that chains which share a clock wake at the same moves.
  */
 const chains: readonly (readonly number[])[] = [
-  Array.from({ length: 27 }, () => 29),
-  Array.from({ length: 208 }, (_, index) => (index % 8 === 0 ? 14.5 : 0)),
-  Array.from({ length: 40 }, (_, index) => [0.25, 28.75, 0, 14.5][index % 4] ?? 1),
+  Array.from({ length: 28 }, () => 28),
+  Array.from({ length: 216 }, (_, index) => (index % 8 === 0 ? 14 : 0)),
+  Array.from({ length: 40 }, (_, index) => [0.25, 27.75, 0, 14][index % 4] ?? 1),
 ];
+/** Days by which a pause may be longer: less than is left of 30. */
+const spare = 1.5;
 
 /** How access goes on without the user, and with the user when it has ended ("Delegated auth", 7). */
 export const renewalChecks: readonly SuiteCheck[] = [
@@ -50,7 +52,7 @@ async function chain(scene: Scene, pauses: readonly number[]): Promise<Chain> {
   const prepare = codeGrants(scene);
   let grant = await one(prepare);
   for (const [refreshes, pause] of pauses.entries()) {
-    if (pause > 0) await scene.elapse(pause * day, { late: spareOf(pause * day) });
+    if (pause > 0) await scene.elapse(pause * day, { late: pause < 1 ? spareOf(pause * day) : spare * day });
     const answered = await presented(scene, grant);
     if (refreshTokenIn(answered) === undefined) {
       const contrast = await anew(scene, prepare);

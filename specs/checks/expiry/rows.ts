@@ -204,7 +204,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: [[askForToken], [connect()]].map((opening) =>
       storyOf(
         opening,
-        times(60, () => [wait(1), use()]),
+        times(4, () => [wait(200), ...times(15, () => [use()])]),
         { ...ofAGrant, ...oldestFirst },
       ),
     ),

@@ -89,13 +89,16 @@ export const timesChecks: readonly SuiteCheck[] = [
       let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await takesEffect(scene, subscriber);
       const all: Told[] = [];
+      const began = await scene.clock();
       for (let hour = 0; hour < hours; hour++) {
         const { app, inbox } = subscriber;
         if (hour > 0) subscriber = await setWebhook(scene, app, inbox, subscribableTypes);
         all.push(
           await told(scene, subscriber, subscribableTypes[hour % subscribableTypes.length] ?? subscribableTypes[0]),
         );
-        await scene.elapse(3600, { late: 300 });
+        // some time in the next hour
+        const passed = (await scene.clock()) - began;
+        await scene.elapse((hour + 1) * 3600 - passed, { late: 3000 });
       }
       return all;
     },
