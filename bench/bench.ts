@@ -12,6 +12,7 @@ import { runAll } from '../specs/run-all.ts';
 import { recordRequests, sendAgain } from './bare-client.ts';
 import { firstFive, firstNine } from './profiles.ts';
 import { watchResident } from './resident.ts';
+import { median, say, verdict } from './telling.ts';
 
 // Everything that is compared runs side by side in this one process.
 
@@ -37,7 +38,7 @@ async function suiteAgainstBareClient(): Promise<void> {
       `  run ${repetition}: ${requests.length} exchanges, suite ${ms(suite)}, bare undici ${ms(bare)}, ratio ${(suite / bare).toFixed(2)}`,
     );
   }
-  verdict('suite / bare client, median', median(ratios), 1.5, '');
+  verdict('suite / bare client, median', median(ratios), 1.5);
 }
 
 /** The command as a user starts it: when the first verdict is printed, when it ends, and how much memory it took. */
@@ -76,22 +77,8 @@ async function matrix(profiles: readonly ProfileName[], limit: number): Promise<
   verdict(`the matrix of ${profiles.length} profiles${status === 0 ? '' : ', which fails'}`, seconds, limit, ' s');
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 function ms(value: number): string {
   return `${Math.round(value)} ms`;
-}
-
-function verdict(what: string, value: number, limit: number | undefined, unit: string): void {
-  const told = `${what}: ${value.toFixed(2)}${unit}`;
-  if (limit === undefined) say(`     ${told}`);
-  else say(`${value <= limit ? 'ok  ' : 'OVER'} ${told} (limit ${limit}${unit})`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Report } from '../schemas/types/report.ts';
+import { amountOf } from './command.ts';
+import { median, say, verdict } from './telling.ts';
 
 // A run of everything at the embedded tenant beside that of another checkout, in turn: a machine is not always as fast.
 
@@ -22,10 +25,13 @@ async function secondsIn(folder: string): Promise<number> {
   const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   if (status !== 0) throw new Error(`a run in ${folder} ended with ${status}`);
-  return (performance.now() - began) / 1000;
+  const seconds = (performance.now() - began) / 1000;
+  amounts.set(folder, amountOf(JSON.parse(await readFile(join(reports, 'conformance.json'), 'utf8')) as Report));
+  return seconds;
 }
 
 const ratios: number[] = [];
+const amounts = new Map<string, ReturnType<typeof amountOf>>();
 for (let pair = 1; pair <= Number(pairs); pair++) {
   const seconds = new Map<string, number>();
   // each begins as often as the other
@@ -33,11 +39,10 @@ for (let pair = 1; pair <= Number(pairs); pair++) {
   const [theirs = NaN, ours = NaN] = [seconds.get(other), seconds.get(own)];
   ratios.push(ours / theirs);
   const told = [theirs, ours].map((one) => `${one.toFixed(1)} s`);
-  process.stdout.write(`  pair ${pair}: there ${told[0]}, here ${told[1]}, ratio ${(ours / theirs).toFixed(2)}\n`);
+  say(`  pair ${pair}: there ${told[0]}, here ${told[1]}, ratio ${(ours / theirs).toFixed(2)}`);
 }
+for (const [folder, { exchanges, cases }] of amounts)
+  say(`  ${folder === own ? 'here' : 'there'}: ${exchanges} requests in ${cases} cases`);
 await rm(reports, { recursive: true, force: true });
 
-const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN;
-const isMet = median <= Number(limit);
-process.stdout.write(`${isMet ? 'ok  ' : 'OVER'} here / there, median: ${median.toFixed(2)} (limit ${limit})\n`);
-process.exitCode = isMet ? 0 : 1;
+verdict('here / there, median', median(ratios), Number(limit));

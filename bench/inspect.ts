@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCapture, readCapture } from '../drivers/capture/read-capture.ts';
 import { RecordedTraffic } from '../specs/recorded/traffic.ts';
+import { median, say, verdict } from './telling.ts';
 
 // How fast captures are inspected, side by side with a bare JSON.parse of the same file: reading the file counts for both.
 // It is processor time that is compared, of all threads, so that what else a machine does makes no difference.
@@ -44,9 +45,9 @@ async function measure(folder: string, { name, entries, limit }: Capture): Promi
     rates.push(bytes / inspected / 1000);
   }
   say(`${name}, ${Math.round(bytes / megabyte)} MB`);
-  verdict('  inspected, megabytes a second, median', median(rates), 100, 'at least');
-  verdict('  time against a bare JSON.parse, median', median(ratios), limit, 'at most');
-  verdict('  memory beyond what there was before, MB', peak / megabyte, 150, 'at most');
+  verdict('  inspected, megabytes a second, median', median(rates), 100, '', 'least');
+  verdict('  time against a bare JSON.parse, median', median(ratios), limit);
+  verdict('  memory beyond what there was before, MB', peak / megabyte, 150);
 }
 
 async function inspectOnce(path: string, sample: () => void): Promise<number> {
@@ -160,19 +161,6 @@ function entry(at: number, url: string, mimeType: string, text: string, encoding
 function since(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function verdict(what: string, value: number, limit: number, kind: 'at least' | 'at most'): void {
-  const holds = kind === 'at least' ? value >= limit : value <= limit;
-  say(`${holds ? 'ok  ' : 'OVER'} ${what}: ${value.toFixed(2)} (${kind} ${limit})`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));

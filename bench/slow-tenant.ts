@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Report } from '../schemas/types/report.ts';
 import type { ProfileName } from '../specs/requirements/index.ts';
 import type { Served } from '../tests/slow/one-worker.ts';
 import { startOneWorker } from '../tests/slow/one-worker.ts';
+import { labconform } from './command.ts';
+import { say, verdict } from './telling.ts';
 
 // A tenant with one worker, which takes long for each answer and serves API, pages and control: what a run takes beside
 // the time in which the worker was at work, and how much it asks for beside a run at the same tenant when it is fast.
@@ -16,12 +16,10 @@ const serviceTimes = (process.argv[2] ?? '20,60,150').split(',').map(Number);
 const runs = Number(process.argv[3] ?? 5);
 const profiles: readonly ProfileName[] =
   process.argv.length > 4 ? (process.argv.slice(4) as ProfileName[]) : ['token-issuance', 'api-key', 'lifecycle'];
-const seed = 1;
 /** Of the wall time to the time in which the worker was at work. */
 const mostIdle = 1.3;
 /** Of what the worker served to what it serves when it is fast. */
 const mostAsked = 1.05;
-const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
 
 interface Measured {
   readonly served: Served;
@@ -29,7 +27,6 @@ interface Measured {
   readonly report: Report;
 }
 
-let over = false;
 const fast = await measure(0);
 tell('as fast as it can', fast);
 for (const serviceMs of serviceTimes) {
@@ -39,7 +36,6 @@ for (const serviceMs of serviceTimes) {
   verdict('requests / requests when fast', countOf(slow.served) / countOf(fast.served), mostAsked);
   verdict('checks that did not pass', troubled(slow.report).length, 0);
 }
-process.exitCode = over ? 1 : 0;
 
 async function measure(serviceMs: number): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
@@ -56,24 +52,13 @@ async function measure(serviceMs: number): Promise<Measured> {
     };
     await writeFile(join(folder, 'target.json'), JSON.stringify(profile));
     const began = performance.now();
-    const report = await labconform(folder);
+    const selection = profiles.flatMap((name) => ['--profile', name]);
+    const report = await labconform(folder, ['--target', 'target.json', '--runs', String(runs), ...selection]);
     return { served: tenant.served(), seconds: (performance.now() - began) / 1000, report };
   } finally {
     await tenant.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** A run of the command in a process of its own, and what it reports. */
-async function labconform(folder: string): Promise<Report> {
-  const args = ['run', '--target', 'target.json', '--runs', String(runs), '--seed', String(seed), '--format', 'json'];
-  const selection = profiles.flatMap((name) => ['--profile', name]);
-  const run = spawn(process.execPath, [bin, ...args, '--report-dir', 'report', ...selection], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await new Promise((resolve) => run.once('close', resolve));
-  return JSON.parse(await readFile(join(folder, 'report', 'conformance.json'), 'utf8')) as Report;
 }
 
 function countOf({ requests, operations }: Served): number {
@@ -86,12 +71,7 @@ function troubled({ checks }: Report): Report['checks'] {
 
 function tell(what: string, { served, seconds, report }: Measured): void {
   const line = `${what}: ${report.checks.length} checks, ${runs} cases a property: ${report.outcome}; ${seconds.toFixed(1)} s, the worker was busy for ${(served.busyMs / 1000).toFixed(1)} s with ${served.requests} requests and ${served.operations} operations, at most ${served.mostWaiting} at a time`;
-  process.stdout.write(`${line}\n`);
+  say(line);
   for (const { id, verdict: said, reason, failure } of troubled(report))
-    process.stdout.write(`  ${said}: ${id}: ${reason ?? failure?.observed ?? ''}\n`);
-}
-
-function verdict(what: string, found: number, limit: number): void {
-  if (found > limit) over = true;
-  process.stdout.write(`${found <= limit ? 'ok  ' : 'OVER'} ${what}: ${found.toFixed(2)} (limit ${limit})\n`);
+    say(`  ${said}: ${id}: ${reason ?? failure?.observed ?? ''}`);
 }

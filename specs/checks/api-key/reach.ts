@@ -35,7 +35,7 @@ export const reachChecks: readonly SuiteCheck[] = [
         alike: ['their names', 'capitals in the address', ...resemblances],
       }),
     ),
-    maxCases: 80,
+    maxCases: 40,
   }),
 
   reachCheck({
@@ -59,6 +59,7 @@ export const reachChecks: readonly SuiteCheck[] = [
         { ...amongOthers, steps: [grant(0, 1), grant(0, 2), grant(3)] },
       ),
     ),
+    maxCases: 18,
   }),
 
   reachCheck({
@@ -74,7 +75,7 @@ export const reachChecks: readonly SuiteCheck[] = [
         steps: ['consent', 'refresh', 'deny', 'archive', 'archive', 'uninstall', 'grant', 'look'],
       }),
     ),
-    maxCases: 40,
+    maxCases: 20,
   }),
 
   attributionCheck({
@@ -88,6 +89,6 @@ export const reachChecks: readonly SuiteCheck[] = [
       steps: ['write', 'write', 'rotate the key', 'consent'],
       alike: ['their names', ...resemblances],
     }),
-    maxCases: 30,
+    maxCases: 20,
   }),
 ];

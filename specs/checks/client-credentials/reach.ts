@@ -29,7 +29,7 @@ export const reachChecks: readonly SuiteCheck[] = [
         steps: ['grant', 'grant', 'grant', 'revoke', 'record', 'look', 'look'],
       }),
     ),
-    maxCases: 60,
+    maxCases: 30,
   }),
 
   reachCheck({
@@ -44,7 +44,7 @@ export const reachChecks: readonly SuiteCheck[] = [
         steps: ['consent', 'deny', 'refresh', 'look for', 'look', 'grant'],
       }),
     ),
-    maxCases: 40,
+    maxCases: 20,
   }),
 
   reachCheck({
@@ -78,6 +78,7 @@ export const reachChecks: readonly SuiteCheck[] = [
         ].map((steps) => ({ ...amongOthers, steps: [grant(0), look(), ...steps] })),
       ),
     ),
+    maxCases: 40,
   }),
 
   reachCheck({

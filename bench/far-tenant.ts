@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Control } from '../tenant/index.ts';
+import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
+
+/** A reference tenant that is served with a clock that can be moved, and where changes are seen at once. */
+export interface FarTenant {
+  /** Holds its profile, target.json. */
+  readonly folder: string;
+  /** How often its clock was moved. */
+  readonly moves: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a tenant and its control, both so far away.
+ *
+ * @param added milliseconds that every round trip takes longer
+ */
+export async function startFarTenant(added: number): Promise<FarTenant> {
+  const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
+  let port = 0;
+  let moves = 0;
+  const farUrl = `https://127.0.0.1:${await listening(relayTo(() => port, added))}`;
+  const tenant = await startTenant({
+    certificate: await createCertificate(new Date()),
+    random: randomBytes,
+    seed: 1,
+    elapsed: () => performance.now(),
+    startsAt: new Date(),
+    // it goes by the address at which it is far away, also in what it delivers
+    publicUrl: farUrl,
+  });
+  port = Number(new URL(tenant.listensAt).port);
+  const counted: Control = {
+    description: tenant.control.description,
+    operate: (operation, input) => {
+      if (operation === 'clock.advance') moves++;
+      return tenant.control.operate(operation, input);
+    },
+  };
+  const control = await startControlService({ control: counted });
+  const controlUrl = new URL(control.url);
+  const controlPort = Number(controlUrl.port);
+  controlUrl.port = String(await listening(relayTo(() => controlPort, added)));
+  await writeFile(join(folder, 'ca.pem'), tenant.caPem);
+  const profile = {
+    name: 'far away',
+    baseUrl: farUrl,
+    tls: { caFile: 'ca.pem' },
+    control: { type: 'http', url: controlUrl.href },
+    api: { schemaFieldsEncoding: 'json' },
+    limits: { propagationSeconds: 0 },
+  };
+  await writeFile(join(folder, 'target.json'), JSON.stringify(profile));
+  return {
+    folder,
+    moves: () => moves,
+    close: async () => {
+      await control.close();
+      await tenant.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Passes bytes on in their order, each half a round trip later. */
+function late(from: Socket, to: Socket, added: number): void {
+  from.on('data', (bytes) => setTimeout(() => to.writable && to.write(bytes), added / 2));
+  from.on('end', () => setTimeout(() => to.end(), added / 2));
+  from.on('error', () => to.destroy());
+  from.setNoDelay(true);
+}
+
+/** A way to a tenant, which may come later, that is as far away as that. */
+function relayTo(port: () => number, added: number): Server {
+  return createTcpServer((near) => {
+    const far = connect(port(), '127.0.0.1');
+    late(near, far, added);
+    late(far, near, added);
+  });
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return (server.address() as AddressInfo).port;
+}
