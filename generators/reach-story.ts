@@ -88,6 +88,20 @@ export function reachCases(stories: fc.Arbitrary<ReachStory>): fc.Arbitrary<Reac
   return objectOf<ReachCase>({ story: stories, listing: fc.nat(4), form: fc.constantFrom(...lookForms) });
 }
 
+/** Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms. */
+export function rowsOf(stories: readonly ReachStory[]): {
+  readonly cases: fc.Arbitrary<ReachCase>;
+  readonly maxCases: number;
+} {
+  const cases = stories.flatMap((story, at) =>
+    lookForms.slice(0, 2).map((_, turn): ReachCase => {
+      const form = lookForms[(at + turn) % lookForms.length] ?? lookForms[0];
+      return { story, listing: 2 * at + turn, form };
+    }),
+  );
+  return { cases: fc.constantFrom(...cases), maxCases: cases.length };
+}
+
 /** Which steps a drawn story may have, each as likely as it is often here. */
 export interface StoryOptions {
   readonly actors: fc.Arbitrary<readonly ActorKind[]>;
