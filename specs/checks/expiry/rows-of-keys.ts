@@ -77,8 +77,13 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
       storyOf([], [rotateKey, ...bothSides, rotateKey, ...bothSides], ofAUser),
       // late in the life of the first one, so that it has hardly any days to add to those of the second
       ...[0, old].map((age) =>
-        storyOf([], [rotateKey, wait(29 * day - 60), rotateKey, wait(33 * day)], { ...ofAUser, keyAges: [age] }),
+        storyOf([], [rotateKey, wait(29 * day - 60), rotateKey, wait(2 * day), wait(31 * day)], {
+          ...ofAUser,
+          keyAges: [age],
+        }),
       ),
+      // what took the place of an expired key, and was not used at once
+      storyOf([], [wait(35 * day), rotateKey, wait(10 * day)], { ...ofAUser, leavesUnused: true }),
     ],
   }),
 

@@ -254,15 +254,16 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 1800,
     // that tokens do end shows in the only one of another app
-    stories: [30, 300, 450, 600, 870].map((apart) =>
-      storyOf(
-        [askForAnothersToken, askForToken],
-        [wait(apart), askForToken, wait(902 - apart), use(), use(2), use(1)],
-        {
-          ...ofAnApp,
-          ...oldestFirst,
-          apps: 2,
-        },
+    stories: [30, 300, 450, 600, 870].flatMap((apart) =>
+      [
+        [2, 1],
+        [1, 2],
+      ].map((order) =>
+        storyOf(
+          [askForAnothersToken, askForToken],
+          [wait(apart), askForToken, wait(902 - apart), use(), ...order.map((which) => use(which))],
+          { ...ofAnApp, ...oldestFirst, apps: 2 },
+        ),
       ),
     ),
   }),
