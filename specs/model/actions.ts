@@ -4,6 +4,7 @@ import type { KeyDate, Misuse } from '../../generators/history.ts';
 import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
+import type { Change } from './changes.ts';
 import type { Answer, Contrast, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
 
 /** Something that is to be done at the tenant, and what is said of its outcome. */
@@ -55,18 +56,6 @@ export interface Witnesses {
   readonly user?: Witness;
   readonly app?: Witness;
 }
-
-/** A change of state of a user or an app. */
-export type Change = Extract<LoggedEvent, { readonly kind: ChangeKind }>;
-
-type ChangeKind =
-  | 'suspended'
-  | 'unsuspended'
-  | 'suspendedAtProvider'
-  | 'archived'
-  | 'unarchived'
-  | 'uninstalled'
-  | 'installed';
 
 /** How an act went. */
 export interface ActionOutcome {

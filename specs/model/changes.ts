@@ -1,13 +1,46 @@
+import type { OperationName } from '../../drivers/control/operation.ts';
 import type { Command } from '../../generators/history.ts';
-import type { Change } from './actions.ts';
 import { archivedSince, suspendedSince, uninstalledSince } from './event-log.ts';
-import type { EventLog } from './vocabulary.ts';
+import type { EventLog, Holder, LoggedEvent } from './vocabulary.ts';
+
+interface StateChange {
+  /** By which the control does it; none where the platform hears nothing of it. */
+  readonly operation?: OperationName;
+  readonly told: string;
+}
+
+/** The changes of state of users and apps. */
+const stateChanges = {
+  suspended: { operation: 'user.suspend', told: 'suspended' },
+  unsuspended: { operation: 'user.unsuspend', told: 'un-suspended' },
+  suspendedAtProvider: { told: 'suspended at the identity provider only' },
+  archived: { operation: 'app.archive', told: 'archived' },
+  unarchived: { operation: 'app.unarchive', told: 'unarchived' },
+  uninstalled: { operation: 'app.uninstall', told: 'uninstalled' },
+  installed: { operation: 'app.install', told: 'installed again' },
+} as const satisfies Record<string, StateChange>;
+
+/** A change of state of a user or an app. */
+export type Change = Extract<LoggedEvent, { readonly kind: keyof typeof stateChanges }>;
+
+export function isChange(one: LoggedEvent): one is Change {
+  return one.kind in stateChanges;
+}
+
+export function stateChangeOf({ kind }: Change): StateChange {
+  return stateChanges[kind];
+}
+
+/** Whether a change is one of the user or the app whose a credential is. */
+export function isOwn(change: Change, { user, app }: Holder): boolean {
+  return 'user' in change ? change.user === user : change.app === app;
+}
 
 /** A command that changes the state of a user or an app. */
-export type ChangingCommand = Extract<Command, { readonly do: keyof typeof changes }>;
+type ChangingCommand = Extract<Command, { readonly do: keyof typeof commands }>;
 
 /** What a command changes, and whether its user or app has to be stopped so before, or must not be. */
-const changes = {
+const commands = {
   suspend: ['suspended', false],
   suspendAgain: ['suspended', true],
   unsuspend: ['unsuspended', true],
@@ -21,14 +54,19 @@ const changes = {
 } as const;
 
 export function isChanging(command: Command): command is ChangingCommand {
-  return command.do in changes;
+  return command.do in commands;
 }
 
-/** The change that a command makes; undefined where it makes no sense now. */
-export function changeOf(past: EventLog, command: ChangingCommand): Change | undefined {
-  const [kind, isStoppedBefore] = changes[command.do];
-  const change = ('user' in command ? { kind, user: command.user } : { kind, app: command.app }) as Change;
-  return isStoppedBefore === undefined || isStopped(past, change) === isStoppedBefore ? change : undefined;
+/** The change that a command is about, whether or not it makes sense now. */
+export function changeBy(command: ChangingCommand): Change {
+  const [kind] = commands[command.do];
+  return ('user' in command ? { kind, user: command.user } : { kind, app: command.app }) as Change;
+}
+
+/** Whether a command makes sense now. */
+export function makesSense(past: EventLog, command: ChangingCommand): boolean {
+  const [, isStoppedBefore] = commands[command.do];
+  return isStoppedBefore === undefined || isStopped(past, changeBy(command)) === isStoppedBefore;
 }
 
 /** Whether the console may decline a change. */

@@ -4,6 +4,7 @@ import { tellPopulation } from '../../generators/population.ts';
 import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Action, ActionOutcome } from './actions.ts';
+import { isChange, stateChangeOf } from './changes.ts';
 import type { Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
@@ -47,40 +48,22 @@ export function tellEvents(past: EventLog): string {
   return told.length === 0 ? 'nothing else' : told.join(', ');
 }
 
-/** An event as it happens (`Ben is suspended`), or as it has happened (`Ben was suspended`). */
-type Tense = 'present' | 'past';
-
-/** An event in words; undefined for what a finding need not name. */
-export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | undefined {
-  const is = tense === 'past' ? 'was' : 'is';
+/** An event in words, as it happens (`Ben is suspended`); undefined for what a finding need not name. */
+export function tellEvent(one: LoggedEvent): string | undefined {
+  if (isChange(one)) return `${'user' in one ? userName(one.user) : appName(one.app)} is ${stateChangeOf(one).told}`;
   switch (one.kind) {
-    case 'suspended':
-      return `${userName(one.user)} ${is} suspended`;
-    case 'unsuspended':
-      return `${userName(one.user)} ${is} un-suspended`;
-    case 'suspendedAtProvider':
-      return `${userName(one.user)} ${is} suspended at the identity provider only`;
-    case 'archived':
-      return `${appName(one.app)} ${is} archived`;
-    case 'unarchived':
-      return `${appName(one.app)} ${is} unarchived`;
-    case 'uninstalled':
-      return `${appName(one.app)} ${is} uninstalled`;
-    case 'installed':
-      return `${appName(one.app)} ${is} installed again`;
     case 'visited':
-      return `${userName(one.user)} ${visits[one.consent === 'deny' ? 'deny' : 'grant'][tense]} ${appName(one.app)}`;
+      return `${userName(one.user)} ${one.consent === 'deny' ? 'denies' : 'consents to'} ${appName(one.app)}`;
     case 'besideUser':
-      return `${userName(one.user)} ${tense === 'past' ? inPast(one.what) : one.what}`;
+      return `${userName(one.user)} ${one.what}`;
     case 'besideApp':
-      return `${appName(one.app)} ${tense === 'past' ? inPast(one.what) : one.what}`;
+      return `${appName(one.app)} ${one.what}`;
     case 'elapsed':
-      if (one.until !== undefined) return `it ${is} ${one.until}`;
-      return `${lasting(one.seconds)} ${tense === 'past' ? 'passed' : 'pass'}`;
+      return one.until === undefined ? `${lasting(one.seconds)} pass` : `it is ${one.until}`;
     case 'misused':
-      return `a refresh token ${is} presented ${one.how}`;
+      return `a refresh token is presented ${one.how}`;
     case 'issued':
-      return tellIssue(one.credential, tense);
+      return tellIssue(one.credential);
     case 'presented':
     case 'replaced':
     case 'spent':
@@ -88,29 +71,41 @@ export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | 
   }
 }
 
-function inPast(what: string): string {
-  return what
-    .replace(/^is /, 'was ')
-    .replace(/^presents /, 'presented ')
-    .replace(/^signs /, 'signed ');
+const pastForms: Readonly<Record<string, string>> = {
+  is: 'was',
+  pass: 'passed',
+  denies: 'denied',
+  consents: 'consented',
+  presents: 'presented',
+  signs: 'signed',
+  asks: 'asked',
+  gets: 'got',
+  exchanges: 'exchanged',
+  refreshes: 'refreshed',
+};
+const verb = new RegExp(`\\b(?:${Object.keys(pastForms).join('|')})\\b`);
+
+/** An event in words, as it has happened (`Ben was suspended`). */
+export function tellPastEvent(one: LoggedEvent): string | undefined {
+  return tellEvent(one)?.replace(verb, (present) => pastForms[present] ?? present);
 }
 
-const visits = {
-  grant: { present: 'consents to', past: 'consented to' },
-  deny: { present: 'denies', past: 'denied' },
-} as const;
-
-function tellIssue({ kind, user, app, place }: Credential, tense: Tense): string | undefined {
-  const verb = (present: string, past: string): string => (tense === 'past' ? past : present);
-  if (kind === 'appToken') return `${appName(app ?? 0)} ${verb('asks', 'asked')} for an app token`;
-  if (kind === 'apiKey') return place === 0 ? undefined : `${userName(user ?? 0)}'s key ${verb('is', 'was')} rotated`;
-  if (kind === 'clientSecret')
-    return place === 0 ? undefined : `${appName(app ?? 0)}'s secret ${verb('is', 'was')} rotated`;
-  if (kind === 'idToken') return `${userName(user ?? 0)} ${verb('gets', 'got')} an ID token`;
-  if (kind !== 'accessToken') return undefined;
-  return place === 0
-    ? `${appName(app ?? 0)} ${verb('exchanges', 'exchanged')} the code for ${userName(user ?? 0)}`
-    : `${appName(app ?? 0)} ${verb('refreshes', 'refreshed')} for ${userName(user ?? 0)}`;
+function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | undefined {
+  switch (kind) {
+    case 'appToken':
+      return `${appName(app)} asks for an app token`;
+    case 'apiKey':
+      return place === 0 ? undefined : `${userName(user)}'s key is rotated`;
+    case 'clientSecret':
+      return place === 0 ? undefined : `${appName(app)}'s secret is rotated`;
+    case 'idToken':
+      return `${userName(user)} gets an ID token`;
+    case 'accessToken':
+      return `${appName(app)} ${place === 0 ? 'exchanges the code' : 'refreshes'} for ${userName(user)}`;
+    case 'refreshToken':
+    case 'code':
+      return undefined;
+  }
 }
 
 /** A drawn history as it goes at a tenant that keeps to the model, in words. */

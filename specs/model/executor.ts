@@ -15,7 +15,9 @@ import { plainly } from '../../generators/presentation.ts';
 import type { Dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
 import { expiryOf } from './age.ts';
-import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
+import type { Action, ActionOutcome, Witness, Witnesses } from './actions.ts';
+import type { Change } from './changes.ts';
+import { stateChangeOf } from './changes.ts';
 import { contradicts } from './actions.ts';
 import type { Mistreated } from './contrasts.ts';
 import { contrastTo } from './contrasts.ts';
@@ -157,26 +159,13 @@ class Executor {
   // -- the control ---------------------------------------------------------------------------------------------
 
   async #change(change: Change, mayBeDeclined: boolean): Promise<ActionOutcome> {
-    const scene = this.#scene;
+    const { operation } = stateChangeOf(change);
     const { outcome: done, moment } = await this.#time.dated(() =>
-      declined(mayBeDeclined, async () => {
-        switch (change.kind) {
-          case 'suspended':
-            return scene.operate('user.suspend', this.#userId(change.user));
-          case 'unsuspended':
-            return scene.operate('user.unsuspend', this.#userId(change.user));
-          case 'archived':
-            return scene.operate('app.archive', this.#appId(change.app));
-          case 'unarchived':
-            return scene.operate('app.unarchive', this.#appId(change.app));
-          case 'uninstalled':
-            return scene.operate('app.uninstall', this.#appId(change.app));
-          case 'installed':
-            return scene.operate('app.install', this.#appId(change.app));
-          case 'suspendedAtProvider':
-            return {}; // at the provider only: the platform hears nothing of it
-        }
-      }),
+      declined(mayBeDeclined, async () =>
+        operation === undefined
+          ? {}
+          : this.#scene.operate(operation, 'user' in change ? this.#userId(change.user) : this.#appId(change.app)),
+      ),
     );
     this.#presenter.forgetWrites();
     if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#hasChanged(change);

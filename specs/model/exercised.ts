@@ -2,7 +2,8 @@ import type { Exercised } from '../../core/exercised.ts';
 import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
 import { callForms, tokenPathNames } from '../../generators/presentation.ts';
 import { kindNames } from './event-wording.ts';
-import { after, birthOf, credentialOf, lastPresented, toApp, toUser } from './event-log.ts';
+import { isChange, isOwn } from './changes.ts';
+import { after, credentialOf, lastTrusted, passes } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog, LoggedEvent } from './vocabulary.ts';
@@ -110,22 +111,12 @@ function stoppedBy(past: EventLog, credential: Credential, { at }: Presented): s
 
 /** What has happened since a credential was last served, the weightiest of it. */
 function servedAfter(past: EventLog, credential: Credential): keyof typeof circumstances {
-  const { user, app } = credential;
-  const since = after(past, Math.max(birthOf(past, credential), lastPresented(past, credential, 'served')));
-  const isState = (one: LoggedEvent): boolean => states.has(one.kind);
-  const isOwn = (one: LoggedEvent): boolean => toUser(user, one.kind)(one) || toApp(app, one.kind)(one);
-  if (since.some((one) => isState(one) && isOwn(one))) return 'own';
-  if (since.some(isState)) return 'others';
-  if (since.some(({ kind }) => kind === 'elapsed')) return 'time';
-  if (since.some(({ kind }) => kind === 'besideUser' || kind === 'besideApp')) return 'beside';
-  return since.some(({ kind }) => kind === 'issued' || kind === 'replaced' || kind === 'spent') ? 'renewal' : 'nothing';
+  const since = after(past, lastTrusted(past, credential));
+  const kinds = new Set(since.map(({ kind }) => kind));
+  const changes = since.filter(isChange).filter(({ kind }) => kind !== 'suspendedAtProvider');
+  if (changes.some((one) => isOwn(one, credential))) return 'own';
+  if (changes.length > 0) return 'others';
+  if (since.some(passes)) return 'time';
+  if (kinds.has('besideUser') || kinds.has('besideApp')) return 'beside';
+  return kinds.has('issued') || kinds.has('replaced') || kinds.has('spent') ? 'renewal' : 'nothing';
 }
-
-const states: ReadonlySet<LoggedEvent['kind']> = new Set([
-  'suspended',
-  'unsuspended',
-  'archived',
-  'unarchived',
-  'uninstalled',
-  'installed',
-]);

@@ -4,21 +4,23 @@ import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import { exactly } from '../expectations/age.ts';
-import type { Action, Change, ActionOutcome, Witnesses } from './actions.ts';
+import type { Action, ActionOutcome, Witnesses } from './actions.ts';
+import type { Change } from './changes.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { among, isAmong, oneOf } from './addressees.ts';
-import { changeOf, isChanging, mayBeDeclined } from './changes.ts';
+import { changeBy, isChanging, makesSense, mayBeDeclined } from './changes.ts';
 import {
   archivedSince,
   credentialsIn,
-  isJustPresented,
+  lastPresented,
   replacedSince,
   suspendedSince,
   toUser,
-  timesPresented,
+  toCredential,
+  same,
   uninstalledSince,
 } from './event-log.ts';
 import {
@@ -122,7 +124,7 @@ class Game {
   /** Does what a command says, where it makes sense now; whether it did. */
   *#run(command: Command): Generator<Action, boolean, ActionOutcome> {
     if (this.#over) return false;
-    if (isChanging(command)) return yield* this.#change(changeOf(this.#past, command));
+    if (isChanging(command)) return makesSense(this.#past, command) && (yield* this.#change(changeBy(command)));
     switch (command.do) {
       case 'rotateKey':
         return yield* this.#rotate(
@@ -175,8 +177,7 @@ class Game {
     }
   }
 
-  *#change(change: Change | undefined): Generator<Action, boolean, ActionOutcome> {
-    if (change === undefined) return false;
+  *#change(change: Change): Generator<Action, boolean, ActionOutcome> {
     const { done, at } = yield { act: 'change', change, mayBeDeclined: mayBeDeclined(this.#past, change) };
     this.#now = at;
     if (done) this.#past.push(change);
@@ -344,11 +345,13 @@ class Game {
   /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
   #isAllSeenOf(credential: Credential): boolean {
     if (!isReusable(credential) || this.#presentationOf(credential).call !== 'every form') return false;
-    return isJustPresented(this.#past, credential);
+    const last = lastPresented(this.#past, credential);
+    return last >= 0 && this.#past.slice(last).every(({ kind }) => kind === 'presented');
   }
 
   #presentationOf(credential: Credential): Presentation {
-    return oneOf(this.#history.presentations, credential.id + timesPresented(this.#past, credential)) ?? plainly;
+    const times = this.#past.filter(toCredential(this.#past, 'presented', same(credential))).length;
+    return oneOf(this.#history.presentations, credential.id + times) ?? plainly;
   }
 
   /** Takes down what a token request brought, and sees whether it works. */

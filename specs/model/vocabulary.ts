@@ -32,7 +32,19 @@ export interface Credential {
   /** When it was issued; for a key, when it is said to have been created. */
   readonly born: Moment;
   /** For a personal key: whether it expires at all, which depends on the day of its creation (FRE-94). */
-  readonly expires?: 'yes' | 'no' | 'unspecified';
+  readonly expires?: Expiry;
+}
+
+export type Expiry = 'yes' | 'no' | 'unspecified';
+
+/** Whose a credential is, or whom something is about: a user, an app, or both, where a user has consented to an app. */
+export interface Holder {
+  readonly user?: number | undefined;
+  readonly app?: number | undefined;
+}
+
+export function isOfSame(one: Holder, other: Holder): boolean {
+  return one.user === other.user && one.app === other.app;
 }
 
 /** The kinds of credential with which calls are made. */
@@ -99,6 +111,9 @@ export type Contrast = 'other token path' | 'other version' | 'other form';
 
 export type EventLog = readonly LoggedEvent[];
 
+/** A test for events. */
+export type Fits<T = LoggedEvent> = (one: T) => boolean;
+
 /** What the specification says of a credential at a moment, or of a user's visit to the authorization endpoint. */
 export type Answer =
   | {
@@ -123,6 +138,16 @@ export type Answer =
       readonly atOnce: boolean;
     }
   | { readonly word: 'unspecified'; readonly freedom: FreedomId };
+
+type AnswerOf<Word extends Answer['word']> = Extract<Answer, { readonly word: Word }>;
+
+export function accepted(requirement: RequirementId, open?: FreedomId): AnswerOf<'accepted'> {
+  return { word: 'accepted', requirement, ...(open === undefined ? {} : { open }) };
+}
+
+export function unspecified(freedom: FreedomId): AnswerOf<'unspecified'> {
+  return { word: 'unspecified', freedom };
+}
 
 /** Seconds of validity ("Limits"), and those for which the suite's provider makes an ID token good. */
 export const lifetimes = { accessToken: 900, refreshToken: 2_592_000, apiKey: 2_592_000, idToken: 1800 } as const;
