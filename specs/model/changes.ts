@@ -57,16 +57,17 @@ export function isChanging(command: Command): command is ChangingCommand {
   return command.do in commands;
 }
 
-/** The change that a command is about, whether or not it makes sense now. */
+/** The change that a command is about, whether or not it makes sense. */
 export function changeBy(command: ChangingCommand): Change {
   const [kind] = commands[command.do];
   return ('user' in command ? { kind, user: command.user } : { kind, app: command.app }) as Change;
 }
 
-/** Whether a command makes sense now. */
-export function makesSense(past: EventLog, command: ChangingCommand): boolean {
+/** The change that a command makes now; undefined where it makes no sense. */
+export function changeOf(past: EventLog, command: ChangingCommand): Change | undefined {
   const [, isStoppedBefore] = commands[command.do];
-  return isStoppedBefore === undefined || isStopped(past, changeBy(command)) === isStoppedBefore;
+  const change = changeBy(command);
+  return isStoppedBefore === undefined || isStopped(past, change) === isStoppedBefore ? change : undefined;
 }
 
 /** Whether the console may decline a change. */
@@ -74,7 +75,12 @@ export function mayBeDeclined(past: EventLog, change: Change): boolean {
   // a second suspension (FRE-119)
   if ('user' in change) return change.kind === 'suspended' && suspendedSince(past, change.user) >= 0;
   // in which order an app is archived and uninstalled may matter (FRE-124)
-  return archivedSince(past, change.app) >= 0 || uninstalledSince(past, change.app) >= 0;
+  return isAppStopped(past, change.app);
+}
+
+/** Whether an app is archived, or not installed. */
+export function isAppStopped(past: EventLog, app: number): boolean {
+  return archivedSince(past, app) >= 0 || uninstalledSince(past, app) >= 0;
 }
 
 /** Whether a user is suspended, or an app archived or not installed, as far as a change is about that. */

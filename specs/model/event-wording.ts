@@ -7,7 +7,7 @@ import type { Action, ActionOutcome } from './actions.ts';
 import { isChange, stateChangeOf } from './changes.ts';
 import type { Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
-import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import type { Credential, LoggedEvent, EventLog } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -153,26 +153,11 @@ export class IdealTenant {
   do(act: Action): ActionOutcome {
     if (act.act === 'elapse') this.#now += act.seconds;
     const at = instant(this.#now);
-    if (act.act === 'giveKey') {
-      return {
-        done: true,
-        outcome: 'served',
-        brought: true,
-        at,
-        born: instant(this.#now - ageOf(act.date)),
-        expires: 'yes',
-      };
-    }
-    const answer: Answer | undefined =
-      act.act === 'visit' ? act.answer : act.act === 'present' ? act.answerAt(at) : undefined;
-    const refused = answer?.word === 'refused';
-    return {
-      done: true,
-      outcome: refused ? 'refused' : 'served',
-      at,
-      brought: !refused && answer !== undefined && !isCall(act),
-      ...(refused ? { invalidGrant: true } : {}),
-    };
+    if (act.act === 'giveKey') return { at, born: instant(this.#now - ageOf(act.date)), expires: 'yes' };
+    if (act.act !== 'visit' && act.act !== 'present') return { at };
+    const answer = act.act === 'visit' ? act.answer : act.answerAt(at);
+    if (answer.word === 'refused') return { at, outcome: 'refused', invalidGrant: true };
+    return { at, outcome: 'served', brought: act.act === 'visit' || !isReusable(act.credential) };
   }
 }
 
@@ -183,10 +168,6 @@ function ageOf(date: KeyDate): number {
 
 function tellDate(date: KeyDate): string {
   return typeof date === 'number' ? `${Math.round(date / day)} days old` : `of ${date.slice(0, 10)}`;
-}
-
-function isCall(act: Action): boolean {
-  return act.act === 'present' && isReusable(act.credential);
 }
 
 function instant(seconds: number): Moment {

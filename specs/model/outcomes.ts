@@ -2,13 +2,12 @@ import type { Exchange } from '../../core/exchange.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import { legacyTokenPath, tokenPath } from '../../drivers/world/paths.ts';
 import type { TokenPathName } from '../../generators/presentation.ts';
-import type { Answer } from './vocabulary.ts';
+import type { Answer, Outcome } from './vocabulary.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Shown } from '../world/presentations.ts';
-import type { ActionOutcome } from './actions.ts';
 
 /** What became of a call or a token request; a limit tells nothing. */
-export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): ActionOutcome['outcome'] {
+export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): Outcome {
   if (exchange.response?.status === 429) return 'unclear';
   return served ? 'served' : 'refused';
 }

@@ -15,37 +15,35 @@ export type CredentialKind =
   | 'code'
   | 'idToken';
 
-/** A credential, without its value: users and apps are numbers, counted from 0. */
-export interface Credential {
-  readonly id: number;
-  readonly kind: CredentialKind;
-  /** In whose name it acts; an app's own credentials have none. */
-  readonly user?: number;
-  /** By which app it is held; a user's own have none. */
-  readonly app?: number;
-  /** Of which authorization it is one of the tokens. */
-  readonly family?: number;
-  /** Whether the legacy token path issued it. */
-  readonly legacy?: true;
-  /** How many refreshes, or rotations, came before it. */
-  readonly place: number;
-  /** When it was issued; for a key, when it is said to have been created. */
-  readonly born: Moment;
-  /** For a personal key: whether it expires at all, which depends on the day of its creation (FRE-94). */
-  readonly expires?: Expiry;
-}
-
-export type Expiry = 'yes' | 'no' | 'unspecified';
-
 /** Whose a credential is, or whom something is about: a user, an app, or both, where a user has consented to an app. */
 export interface Holder {
+  /** In whose name a credential acts; an app's own credentials have none. */
   readonly user?: number | undefined;
+  /** By which app it is held; a user's own have none. */
   readonly app?: number | undefined;
 }
 
 export function isOfSame(one: Holder, other: Holder): boolean {
   return one.user === other.user && one.app === other.app;
 }
+
+/** A credential, without its value: users and apps are numbers, counted from 0. */
+export interface Credential extends Holder {
+  readonly id: number;
+  readonly kind: CredentialKind;
+  /** Of which authorization it is one of the tokens. */
+  readonly family?: number | undefined;
+  /** Whether the legacy token path issued it. */
+  readonly legacy?: true | undefined;
+  /** How many refreshes, or rotations, came before it. */
+  readonly place: number;
+  /** When it was issued; for a key, when it is said to have been created. */
+  readonly born: Moment;
+  /** For a personal key: whether it expires at all, which depends on the day of its creation (FRE-94). */
+  readonly expires?: Expiry | undefined;
+}
+
+export type Expiry = 'yes' | 'no' | 'unspecified';
 
 /** The kinds of credential with which calls are made. */
 export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken' | 'idToken'>;
@@ -61,6 +59,40 @@ export function isReusable<Presented extends Pick<Credential, 'kind'>>(
 /** What became of a presentation. `unclear`: the call was limited, or never arrived. */
 export type Outcome = 'served' | 'refused' | 'unclear';
 
+/** What became of a presentation, and how it was refused, as far as that was looked at. */
+export interface Reception {
+  readonly outcome: Outcome;
+  /** When, by the tenant's clock. */
+  readonly at: Moment;
+  /** Whether a refusal names the error `invalid_grant`, and whether its status is 401. */
+  readonly invalidGrant?: boolean;
+  readonly unauthorized?: boolean;
+  /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
+  readonly versions?: readonly Version[];
+  readonly forms?: readonly (OneForm | TokenPathName)[];
+  /** Where it should have been served and was not, or the other way round: what was treated rightly. */
+  readonly contrast?: Contrast | undefined;
+}
+
+/** A presentation that has taken place. */
+export interface Presented extends Reception {
+  readonly kind: 'presented';
+  readonly credential: number;
+  /** What decided was the answer of the legacy token path. */
+  readonly atLegacyPath?: true | undefined;
+}
+
+/** A user was sent to the authorization endpoint. */
+export interface Visited {
+  readonly kind: 'visited';
+  readonly user: number;
+  readonly app: number;
+  readonly consent: 'grant' | 'deny';
+  readonly outcome: Outcome;
+  /** Whether the user was asked to consent. */
+  readonly asked?: boolean | undefined;
+}
+
 /** One thing that has happened. All that the model knows is a list of these. */
 export type LoggedEvent =
   | { readonly kind: 'suspended' | 'unsuspended' | 'suspendedAtProvider'; readonly user: number }
@@ -69,37 +101,16 @@ export type LoggedEvent =
   /** Another one took its place by rotation. */
   | { readonly kind: 'replaced'; readonly credential: number }
   /** It was exchanged for others. */
-  | { readonly kind: 'spent'; readonly credential: number; readonly atLegacyPath?: true }
-  /** A user was sent to the authorization endpoint. */
-  | {
-      readonly kind: 'visited';
-      readonly user: number;
-      readonly app: number;
-      readonly consent: 'grant' | 'deny';
-      readonly outcome: Outcome;
-      /** Whether the user was asked to consent. */
-      readonly asked?: boolean;
-    }
-  | {
-      readonly kind: 'presented';
-      readonly credential: number;
-      readonly outcome: Outcome;
-      readonly at: Moment;
-      /** Whether a refusal names the error `invalid_grant`, and whether its status is 401. */
-      readonly invalidGrant?: boolean;
-      readonly unauthorized?: boolean;
-      /** What decided was the answer of the legacy token path. */
-      readonly atLegacyPath?: true;
-      /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
-      readonly versions?: readonly Version[];
-      readonly forms?: readonly (OneForm | TokenPathName)[];
-      /** Where it should have been served and was not, or the other way round: what was treated rightly. */
-      readonly contrast?: Contrast;
-    }
-  | { readonly kind: 'elapsed'; readonly seconds: number; readonly until?: string }
+  | { readonly kind: 'spent'; readonly credential: number; readonly atLegacyPath?: true | undefined }
+  | Visited
+  | Presented
+  | { readonly kind: 'elapsed'; readonly seconds: number; readonly until?: string | undefined }
   /** A refresh token was presented in a way in which it yields nothing, whatever it is worth. */
   | { readonly kind: 'misused'; readonly credential: number; readonly how: Misuse }
-  /** Something happened that is not said to change what credentials are worth. */
+  | Beside;
+
+/** Something that is not said to change what credentials are worth. */
+export type Beside =
   | { readonly kind: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly kind: 'besideApp'; readonly app: number; readonly what: BesideApp };
 

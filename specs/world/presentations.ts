@@ -212,7 +212,7 @@ export class Presenter {
     { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
     { tokenPath: drawn }: Presentation,
     mayServe: boolean,
-  ): readonly string[] {
+  ): readonly [string, ...string[]] {
     const atLegacyPath =
       kind === 'refreshToken'
         ? (legacy === true) !== (drawn === 'crossed')
