@@ -18,7 +18,7 @@ import { freedomOf, hasUnknownSecret, isRefusalUnspecified } from './unspecified
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
 import type { Answer, Bearer, Credential, EventLog } from './vocabulary.ts';
-import { accepted, isOfSame, isReusable, lifetimes, unspecified } from './vocabulary.ts';
+import { accepted, isOfSame, isReusable, lifetimes, refused, unspecified } from './vocabulary.ts';
 
 /** The requirements that are being judged. */
 export type Judged = ReadonlySet<RequirementId>;
@@ -87,10 +87,6 @@ export function answerAmong(judged: Judged, answer: Answer): Answer {
   const requirement = judged.has('EXP-33') ? undefined : answer.also?.find((one) => judged.has(one));
   if (requirement !== undefined) return { ...answer, requirement };
   return answer.word === 'accepted' && answer.open !== undefined ? unspecified(answer.open) : answer;
-}
-
-function refused(requirement: RequirementId): Answer {
-  return { word: 'refused', requirement, atOnce: false };
 }
 
 /**

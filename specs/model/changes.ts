@@ -1,5 +1,5 @@
 import type { OperationName } from '../../drivers/control/operation.ts';
-import type { Command } from '../../generators/history.ts';
+import type { AppChange, Command, UserChange } from '../../generators/history.ts';
 import { archivedSince, suspendedSince, uninstalledSince } from './event-log.ts';
 import type { EventLog, Holder, LoggedEvent } from './vocabulary.ts';
 
@@ -36,8 +36,7 @@ export function isOwn(change: Change, { user, app }: Holder): boolean {
   return 'user' in change ? change.user === user : change.app === app;
 }
 
-/** A command that changes the state of a user or an app. */
-type ChangingCommand = Extract<Command, { readonly do: keyof typeof commands }>;
+type ChangingCommand = UserChange | AppChange;
 
 /** What a command changes, and whether its user or app has to be stopped so before, or must not be. */
 const commands = {

@@ -6,7 +6,7 @@ import { isChange, isOwn } from './changes.ts';
 import { after, credentialOf, lastTrusted, passes } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
-import type { Credential, CredentialKind, EventLog, LoggedEvent } from './vocabulary.ts';
+import type { Credential, CredentialKind, EventLog, Presented } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** How credentials are presented. */
@@ -84,8 +84,6 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as Crede
 });
 
 export const matrixForms: readonly string[] = [...calls, ...tokenPathNames];
-
-type Presented = Extract<LoggedEvent, { readonly kind: 'presented' }>;
 
 /** The cells of the matrix that a presentation exercised whose outcome was as the model says. */
 export function exercisedBy(

@@ -160,5 +160,10 @@ export function unspecified(freedom: FreedomId): AnswerOf<'unspecified'> {
   return { word: 'unspecified', freedom };
 }
 
+/** A refusal that may take time to be seen. */
+export function refused(requirement: RequirementId): AnswerOf<'refused'> {
+  return { word: 'refused', requirement, atOnce: false };
+}
+
 /** Seconds of validity ("Limits"), and those for which the suite's provider makes an ID token good. */
 export const lifetimes = { accessToken: 900, refreshToken: 2_592_000, apiKey: 2_592_000, idToken: 1800 } as const;
