@@ -19,9 +19,8 @@ import {
   toUser,
 } from './event-log.ts';
 import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
-import type { Answer, Credential, CredentialKind, EventLog, Fits, LoggedEvent } from './vocabulary.ts';
+import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, LoggedEvent } from './vocabulary.ts';
 import { accepted, lifetimes, unspecified } from './vocabulary.ts';
-import type { Change } from './changes.ts';
 import { isChange, isOwn } from './changes.ts';
 
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */

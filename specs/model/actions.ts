@@ -3,8 +3,7 @@ import type { KeyDate, Misuse } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Change } from './changes.ts';
-import type { Answer, Beside, Credential, Expiry, Outcome, Reception } from './vocabulary.ts';
+import type { Answer, Beside, Change, Credential, Expiry, Outcome, Reception } from './vocabulary.ts';
 
 /** Something that is to be done at the tenant, and what is said of its outcome. */
 export type Action =

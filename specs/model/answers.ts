@@ -17,8 +17,8 @@ import { alsoBroken, unlikeOthers } from './also-broken.ts';
 import { freedomOf, hasUnknownSecret, isRefusalUnspecified } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
-import type { Answer, Bearer, Credential, EventLog } from './vocabulary.ts';
-import { accepted, isOfSame, isReusable, lifetimes, refused, unspecified } from './vocabulary.ts';
+import type { Answer, Credential, CredentialKind, EventLog } from './vocabulary.ts';
+import { accepted, isOfSame, lifetimes, refused, unspecified } from './vocabulary.ts';
 
 /** The requirements that are being judged. */
 export type Judged = ReadonlySet<RequirementId>;
@@ -36,12 +36,12 @@ export function answerFor(past: EventLog, credential: Credential, at: Moment, at
   const freedom = freedomOf(past, credential, at);
   if (freedom !== undefined) return unspecified(freedom);
   const answer = acceptanceOf(past, credential, at);
-  if (answer.word === 'unspecified') return answer;
-  const also = alsoBroken(past, credential, at, answer.requirement);
-  return { ...answer, ...(also.length === 0 ? {} : { also }) };
+  return answer.word === 'unspecified'
+    ? answer
+    : { ...answer, also: alsoBroken(past, credential, at, answer.requirement) };
 }
 
-const ofExpired: Readonly<Record<Bearer, RequirementId>> = {
+const ofExpired: Readonly<Partial<Record<CredentialKind, RequirementId>>> = {
   apiKey: 'EXP-23',
   appToken: 'EXP-03',
   accessToken: 'EXP-03',
@@ -55,25 +55,20 @@ function refusedFor(
   stops: readonly Revocation[],
   atLegacyPath: boolean,
 ): Answer {
-  const requirement = requirementBroken(past, credential, at, stops, atLegacyPath);
-  const causes = stops.map(({ cause }) => cause);
-  // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
-  const unusableIsEnough = credential.kind === 'code' || (causes.includes('archival') && !causes.includes('use'));
-  // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
-  const atOnce = causes.some((cause) => cause === 'archival' || cause === 'use' || cause === 'age');
-  const also = causes.every((cause) => cause === 'age') ? unlikeOthers(past, credential) : [];
-  const named = causes.length === 1 && causes[0] === 'use' && !isRefusalUnspecified(past, credential);
+  const { kind } = credential;
+  const causes = new Set(stops.map(({ cause }) => cause));
+  const isOnly = (cause: Revocation['cause']): boolean => causes.size === 1 && causes.has(cause);
+  const isNamed = isOnly('use') && !isRefusalUnspecified(past, credential);
   return {
-    word: 'refused',
-    requirement,
-    ...(also.length === 0 ? {} : { also }),
-    atOnce,
-    ...(unusableIsEnough ? { unusableIsEnough } : {}),
-    ...(named ? { invalidGrant: wasSeenRevoked(past, same(credential), 'use') ? 'DEL-44' : 'DEL-43' } : {}),
+    ...refused(requirementBroken(past, credential, at, stops, atLegacyPath)),
+    also: isOnly('age') ? unlikeOthers(past, credential) : [],
+    // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
+    atOnce: causes.has('archival') || causes.has('use') || causes.has('age'),
+    // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
+    unusableIsEnough: kind === 'code' || (causes.has('archival') && !causes.has('use')),
+    invalidGrant: isNamed ? (wasSeenRevoked(past, same(credential), 'use') ? 'DEL-44' : 'DEL-43') : undefined,
     // how a state is told is free; that what has expired no longer authenticates is not
-    ...(isReusable(credential) && causes.every((cause) => cause === 'age')
-      ? { unauthorized: ofExpired[credential.kind] }
-      : {}),
+    unauthorized: isOnly('age') ? ofExpired[kind] : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../drivers/control/operation.ts';
 import type { AppChange, Command, UserChange } from '../../generators/history.ts';
 import { archivedSince, suspendedSince, uninstalledSince } from './event-log.ts';
-import type { EventLog, Holder, LoggedEvent } from './vocabulary.ts';
+import type { Change, EventLog, Holder, LoggedEvent } from './vocabulary.ts';
 
 interface StateChange {
   /** By which the control does it; none where the platform hears nothing of it. */
@@ -10,7 +10,7 @@ interface StateChange {
 }
 
 /** The changes of state of users and apps. */
-const stateChanges = {
+export const stateChanges: Readonly<Record<Change['kind'], StateChange>> = {
   suspended: { operation: 'user.suspend', told: 'suspended' },
   unsuspended: { operation: 'user.unsuspend', told: 'un-suspended' },
   suspendedAtProvider: { told: 'suspended at the identity provider only' },
@@ -18,17 +18,10 @@ const stateChanges = {
   unarchived: { operation: 'app.unarchive', told: 'unarchived' },
   uninstalled: { operation: 'app.uninstall', told: 'uninstalled' },
   installed: { operation: 'app.install', told: 'installed again' },
-} as const satisfies Record<string, StateChange>;
-
-/** A change of state of a user or an app. */
-export type Change = Extract<LoggedEvent, { readonly kind: keyof typeof stateChanges }>;
+};
 
 export function isChange(one: LoggedEvent): one is Change {
   return one.kind in stateChanges;
-}
-
-export function stateChangeOf({ kind }: Change): StateChange {
-  return stateChanges[kind];
 }
 
 /** Whether a change is one of the user or the app whose a credential is. */

@@ -4,10 +4,10 @@ import { tellPopulation } from '../../generators/population.ts';
 import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Action, ActionOutcome } from './actions.ts';
-import { isChange, stateChangeOf } from './changes.ts';
-import type { Limits } from './interpreter.ts';
+import { isChange, stateChanges } from './changes.ts';
+import type { Beginning, Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
-import type { Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import type { Beside, Change, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -50,14 +50,13 @@ export function tellEvents(past: EventLog): string {
 
 /** An event in words, as it happens (`Ben is suspended`); undefined for what a finding need not name. */
 export function tellEvent(one: LoggedEvent): string | undefined {
-  if (isChange(one)) return `${'user' in one ? userName(one.user) : appName(one.app)} is ${stateChangeOf(one).told}`;
+  if (isChange(one)) return `${who(one)} is ${stateChanges[one.kind].told}`;
   switch (one.kind) {
     case 'visited':
       return `${userName(one.user)} ${one.consent === 'deny' ? 'denies' : 'consents to'} ${appName(one.app)}`;
     case 'besideUser':
-      return `${userName(one.user)} ${one.what}`;
     case 'besideApp':
-      return `${appName(one.app)} ${one.what}`;
+      return `${who(one)} ${one.what}`;
     case 'elapsed':
       return one.until === undefined ? `${lasting(one.seconds)} pass` : `it is ${one.until}`;
     case 'misused':
@@ -69,6 +68,10 @@ export function tellEvent(one: LoggedEvent): string | undefined {
     case 'spent':
       return undefined;
   }
+}
+
+function who(one: Change | Beside): string {
+  return 'user' in one ? userName(one.user) : appName(one.app);
 }
 
 const pastForms: Readonly<Record<string, string>> = {
@@ -112,18 +115,19 @@ function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | und
 export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): readonly string[] {
   const tenant = new IdealTenant(history, options.keys);
   const acts = interpret(history, tenant.beginning(), options);
-  const sentences = history.keyAges.flatMap((date, user) =>
-    options.keys && date !== 0 ? [`${userName(user)}'s key is ${tellDate(date)}`] : [],
-  );
-  const who = tellPopulation(history.population);
-  if (who !== undefined) sentences.unshift(`with ${who}`);
   let step = acts.next();
   while (step.done !== true) step = acts.next(tenant.do(step.value));
   const { past, stepsEnd } = step.value;
-  sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []));
+  const who = tellPopulation(history.population);
+  const dates = history.keyAges.map((date, user) => `${userName(user)}'s key is ${tellDate(date)}`);
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
-  return [...sentences, `then everything is presented${how}`];
+  return [
+    ...(who === undefined ? [] : [`with ${who}`]),
+    ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
+    ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
+    `then everything is presented${how}`,
+  ];
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */
@@ -137,7 +141,7 @@ export class IdealTenant {
     this.#keys = keys;
   }
 
-  beginning(): { credentials: Credential[]; now: Moment } {
+  beginning(): Beginning {
     const { users: userCount, apps: appCount, keyAges } = this.#history;
     const credentials: Credential[] = [];
     for (let user = 0; this.#keys && user < userCount; user++) {

@@ -15,8 +15,7 @@ import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh
 import { expiryOf } from './age.ts';
 import type { Action, ActionOutcome, Exchanging, Presenting, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
-import type { Change } from './changes.ts';
-import { stateChangeOf } from './changes.ts';
+import { stateChanges } from './changes.ts';
 import { contrastTo } from './contrasts.ts';
 import { happensToApp, happensToUser, misuse } from '../world/beside-events.ts';
 import type { NamedApp } from '../world/populations.ts';
@@ -30,7 +29,7 @@ import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import { oneOf } from './addressees.ts';
-import type { Answer, Beside, Holder, Outcome } from './vocabulary.ts';
+import type { Answer, Beside, Change, Holder, Outcome } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** What the histories of a check are about. */
@@ -141,7 +140,7 @@ class Executor {
   // -- the control ---------------------------------------------------------------------------------------------
 
   async #change(change: Change, mayBeDeclined: boolean): Promise<ActionOutcome> {
-    const { operation } = stateChangeOf(change);
+    const { operation } = stateChanges[change.kind];
     const { outcome: done, moment: at } = await this.#time.dated(() =>
       declined(mayBeDeclined, async () =>
         operation === undefined

@@ -54,8 +54,8 @@ const stoppable: Readonly<Record<CredentialKind, readonly Revocation['cause'][]>
   idToken: ['suspension', 'age'],
 };
 
-/** Credentials that nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
-const never: ReadonlySet<CredentialKind> = new Set(['appToken', 'accessToken', 'refreshToken', 'code', 'idToken']);
+/** Others nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
+const givenBack: ReadonlySet<CredentialKind> = new Set(['apiKey', 'clientSecret']);
 
 /** A row of the matrix, with the forms that it can have. */
 export interface MatrixRow {
@@ -74,7 +74,7 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as Crede
     circumstance,
     forms,
   });
-  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || !never.has(kind));
+  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || givenBack.has(kind));
   const causes = stoppable[kind];
   return [
     ...served.map(([, circumstance]) => row('served', circumstance)),

@@ -10,7 +10,6 @@ import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { among, isAmong, oneOf } from './addressees.ts';
-import type { Change } from './changes.ts';
 import { changeOf, isAppStopped, isChanging, mayBeDeclined } from './changes.ts';
 import {
   credentialsIn,
@@ -36,7 +35,7 @@ import { deniableIn } from './denials.ts';
 import { secondsUntil, soon } from './instants.ts';
 import { toleranceOf } from './tolerance.ts';
 import { isOfLegacyPath } from './outcomes.ts';
-import type { Answer, Beside, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
+import type { Answer, Beside, Change, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
@@ -267,7 +266,7 @@ class Game {
     const answer = act.answerAt(seen.at);
     this.#now = seen.at;
     if (exchange !== undefined) this.#shown[this.#past.length] = exchange;
-    const atLegacyPath = isOfLegacyPath(exchange) || undefined;
+    const atLegacyPath = isOfLegacyPath(exchange);
     this.#past.push({ kind: 'presented', credential: credential.id, ...seen, outcome, atLegacyPath });
     // a refusal of another name than it should have is one all the same
     if (contradicts(answer, { outcome }) || outcome === 'unclear') {
@@ -296,7 +295,7 @@ class Game {
     { id, kind, user, app, family, place }: Credential,
     brings: Presenting['brings'],
     born: Moment,
-    legacy: true | undefined,
+    legacy: boolean,
   ): Acts<void> {
     const issued = { user, app, family, born, legacy };
     if (kind === 'clientSecret') {

@@ -3,7 +3,6 @@ import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import { legacyTokenPath, tokenPath } from '../../drivers/world/paths.ts';
 import type { TokenPathName } from '../../generators/presentation.ts';
 import type { Answer, Outcome } from './vocabulary.ts';
-import type { Moment } from '../expectations/age.ts';
 import type { Shown } from '../world/presentations.ts';
 
 /** What became of a call or a token request; a limit tells nothing. */
@@ -14,11 +13,6 @@ export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served
 
 export function isAtOnce(answer: Answer): boolean {
   return answer.word === 'refused' && answer.atOnce;
-}
-
-/** A moment, as far as two clocks may differ. */
-export function widened({ after, before }: Moment, skew: number): Moment {
-  return { after: after - skew, before: before + skew };
 }
 
 /** Whether an address tells of an error. */

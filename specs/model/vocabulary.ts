@@ -34,7 +34,7 @@ export interface Credential extends Holder {
   /** Of which authorization it is one of the tokens. */
   readonly family?: number | undefined;
   /** Whether the legacy token path issued it. */
-  readonly legacy?: true | undefined;
+  readonly legacy?: boolean;
   /** How many refreshes, or rotations, came before it. */
   readonly place: number;
   /** When it was issued; for a key, when it is said to have been created. */
@@ -79,7 +79,7 @@ export interface Presented extends Reception {
   readonly kind: 'presented';
   readonly credential: number;
   /** What decided was the answer of the legacy token path. */
-  readonly atLegacyPath?: true | undefined;
+  readonly atLegacyPath?: boolean;
 }
 
 /** A user was sent to the authorization endpoint. */
@@ -93,15 +93,19 @@ export interface Visited {
   readonly asked?: boolean | undefined;
 }
 
+/** A change of state of a user or an app. */
+export type Change =
+  | { readonly kind: 'suspended' | 'unsuspended' | 'suspendedAtProvider'; readonly user: number }
+  | { readonly kind: 'archived' | 'unarchived' | 'uninstalled' | 'installed'; readonly app: number };
+
 /** One thing that has happened. All that the model knows is a list of these. */
 export type LoggedEvent =
-  | { readonly kind: 'suspended' | 'unsuspended' | 'suspendedAtProvider'; readonly user: number }
-  | { readonly kind: 'archived' | 'unarchived' | 'uninstalled' | 'installed'; readonly app: number }
+  | Change
   | { readonly kind: 'issued'; readonly credential: Credential }
   /** Another one took its place by rotation. */
   | { readonly kind: 'replaced'; readonly credential: number }
   /** It was exchanged for others. */
-  | { readonly kind: 'spent'; readonly credential: number; readonly atLegacyPath?: true | undefined }
+  | { readonly kind: 'spent'; readonly credential: number; readonly atLegacyPath?: boolean }
   | Visited
   | Presented
   | { readonly kind: 'elapsed'; readonly seconds: number; readonly until?: string | undefined }
@@ -131,7 +135,7 @@ export type Answer =
       readonly word: 'accepted';
       readonly requirement: RequirementId;
       /** The freedom that leaves it open, where it is inference: then it is judged only by who asks for just that. */
-      readonly open?: FreedomId;
+      readonly open?: FreedomId | undefined;
       /** What is broken as well, for who judges that and not the other. */
       readonly also?: readonly RequirementId[];
     }
@@ -140,11 +144,11 @@ export type Answer =
       readonly requirement: RequirementId;
       readonly also?: readonly RequirementId[];
       /** The requirement that the refusal be the error `invalid_grant`, where that is said. */
-      readonly invalidGrant?: RequirementId;
+      readonly invalidGrant?: RequirementId | undefined;
       /** The requirement that the refusal have the status 401, where that is said. */
-      readonly unauthorized?: RequirementId;
+      readonly unauthorized?: RequirementId | undefined;
       /** Whether tokens that are refused on calls are as good as a refusal. */
-      readonly unusableIsEnough?: true;
+      readonly unusableIsEnough?: boolean;
       /** Whether it holds from the very moment of what causes it. */
       readonly atOnce: boolean;
     }
@@ -153,7 +157,7 @@ export type Answer =
 type AnswerOf<Word extends Answer['word']> = Extract<Answer, { readonly word: Word }>;
 
 export function accepted(requirement: RequirementId, open?: FreedomId): AnswerOf<'accepted'> {
-  return { word: 'accepted', requirement, ...(open === undefined ? {} : { open }) };
+  return { word: 'accepted', requirement, open };
 }
 
 export function unspecified(freedom: FreedomId): AnswerOf<'unspecified'> {
@@ -166,4 +170,10 @@ export function refused(requirement: RequirementId): AnswerOf<'refused'> {
 }
 
 /** Seconds of validity ("Limits"), and those for which the suite's provider makes an ID token good. */
-export const lifetimes = { accessToken: 900, refreshToken: 2_592_000, apiKey: 2_592_000, idToken: 1800 } as const;
+export const lifetimes = {
+  appToken: 900,
+  accessToken: 900,
+  refreshToken: 2_592_000,
+  apiKey: 2_592_000,
+  idToken: 1800,
+} as const;

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../drivers/control/operation.ts';
 import type { CommandName, History } from '../../generators/history.ts';
-import { changeBy, isChanging, stateChangeOf } from '../model/changes.ts';
+import { changeBy, isChanging, stateChanges } from '../model/changes.ts';
 
 /** What the control must offer for a command that changes no state. What happens beside the states is done where it can be. */
 const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
@@ -24,7 +24,7 @@ export function operationsIn({ users, apps, opening, steps }: History, keys: boo
     users > 0 && keys ? 'apiKey.create' : undefined,
     apps > 0 ? 'app.create' : undefined,
     ...[...opening, ...steps.map(({ command }) => command)].map((command) =>
-      isChanging(command) ? stateChangeOf(changeBy(command)).operation : operations[command.do],
+      isChanging(command) ? stateChanges[changeBy(command).kind].operation : operations[command.do],
     ),
   ];
   return new Set(needed.filter((one) => one !== undefined));

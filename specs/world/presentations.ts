@@ -19,9 +19,9 @@ import type { Bearer, Credential, CredentialKind } from '../model/vocabulary.ts'
 /** What the actors of all cases may see. */
 export interface Place {
   /** Undefined where the control makes none. */
-  readonly project?: Project;
+  readonly project: Project | undefined;
   /** Path and query of what a filter leaves of it. */
-  readonly filtered?: string;
+  readonly filtered: string | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Place {
 export async function aPlace(scene: Scene): Promise<Place> {
   const project = await somethingToSee(scene, 3);
   const filtered = project !== undefined && 'records' in project ? await filteredTarget(scene, project) : undefined;
-  return { ...(project === undefined ? {} : { project }), ...(filtered === undefined ? {} : { filtered }) };
+  return { project, filtered };
 }
 
 /** A call that was made with a credential. */
