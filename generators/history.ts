@@ -7,17 +7,23 @@ import { populations } from './population.ts';
 import type { Presentation, TokenPathForm } from './presentation.ts';
 import { presentations } from './presentation.ts';
 
+/** A change of state; again, of what holds already. */
+export interface UserChange {
+  readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'suspendAgain';
+  readonly user: number;
+}
+export interface AppChange {
+  readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'archiveAgain' | 'uninstallAgain';
+  readonly app: number;
+}
+
 /**
  * Something that is done in a history. Users and apps are numbers, counted round where there are fewer; what makes no
  * sense when its turn comes is left out.
  */
 export type Command =
-  /** A change of state; again, of what holds already. */
-  | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'suspendAgain'; readonly user: number }
-  | {
-      readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'archiveAgain' | 'uninstallAgain';
-      readonly app: number;
-    }
+  | UserChange
+  | AppChange
   | { readonly do: 'rotateKey' | 'getIdToken'; readonly user: number }
   | { readonly do: 'rotateSecret' | 'askForToken'; readonly app: number }
   /** Authorization and exchange; authorization alone; a denied one. */

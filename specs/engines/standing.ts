@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import type { Judgement } from '../../core/judgement.ts';
 import { notApplicable } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/session/need.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import { histories } from '../../generators/history.ts';
 import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
-import type { FreedomId, RequirementId } from '../requirements/index.ts';
-import { requirementById } from '../requirements/index.ts';
+import type { RequirementId } from '../requirements/index.ts';
 import { operationsIn } from '../world/operations.ts';
 import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel } from '../model/judging.ts';
-import type { PlayedHistory } from '../model/interpreter.ts';
 import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
 
@@ -74,19 +71,7 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
       // what is shown to those who may see nothing is free
       else if (projects === 'none' && !played.past.some((one) => one.kind === 'presented' && one.outcome === 'served'))
         yield notApplicable('who is in no project is served nothing');
-      else yield* judgedFor(judged, played);
+      else yield* agreesWithModel(played, judged);
     },
   });
-}
-
-function* judgedFor(
-  judged: ReadonlySet<RequirementId>,
-  played: PlayedHistory,
-): Generator<Judgement<RequirementId, FreedomId>> {
-  for (const judgement of agreesWithModel(played, judged)) {
-    if (!('requirement' in judgement) || judged.has(judgement.requirement)) yield judgement;
-    // what these histories only touch on is shown by checks of its own; a conforming tenant may do as none inferred
-    else if (judgement.kind === 'finding' && requirementById.get(judgement.requirement)?.basis === 'stated')
-      yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
-  }
 }

@@ -1,60 +1,60 @@
 import { day } from '../../core/spans.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { ageOf, greatestAge, leastAge } from './age.ts';
+import { greatestAge, leastAge } from './age.ts';
 import { coexistenceOf, wasReusedByUser } from './coexistence.ts';
 import {
   after,
   birthOf,
   credentialOf,
   credentialsIn,
-  hasConsent,
-  lastOf,
+  hasConsentedBefore,
   lastPresented,
+  lastTrusted,
+  passes,
   secondsIn,
   suspendedSince,
   toApp,
+  toCredential,
   toUser,
 } from './event-log.ts';
-import { wasSeenRevoked } from './revocations.ts';
-import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
-import { lifetimes } from './vocabulary.ts';
+import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
+import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, LoggedEvent } from './vocabulary.ts';
+import { accepted, lifetimes, unspecified } from './vocabulary.ts';
+import { isChange, isOwn } from './changes.ts';
 
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
 export function acceptanceOf(past: EventLog, credential: Credential, at: Moment): Exclude<Answer, { word: 'refused' }> {
-  const suspects = after(past, lastTrusted(past, credential));
-  if (isToken(credential) && wasReusedByUser(past, suspects, credential)) {
-    return { word: 'unspecified', freedom: credential.kind === 'accessToken' ? 'FRE-83' : 'FRE-82' };
+  const { kind } = credential;
+  const suspects = after(past, suspectedSince(past, credential));
+  const isBesides = suspects.some((one) => isBeside(past, one, credential));
+  // what a tenant may keep only so many of, for all that is stated
+  const isToken = kind !== 'apiKey' && kind !== 'clientSecret' && kind !== 'idToken';
+  if (isToken && wasReusedByUser(past, suspects, credential)) {
+    return unspecified(kind === 'accessToken' ? 'FRE-83' : 'FRE-82');
   }
   // that nothing but what is stated ends a token is inference (FRE-240)
-  if (isToken(credential) && suspects.some((one) => isBeside(past, one, credential))) {
-    if (credential.kind === 'code') return { word: 'unspecified', freedom: 'FRE-240' };
-    return { word: 'accepted', requirement: credential.kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', open: 'FRE-240' };
+  if (isToken && isBesides) {
+    return kind === 'code'
+      ? unspecified('FRE-240')
+      : accepted(kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', 'FRE-240');
   }
   // that a key goes on whatever else happens to its owner is inference as well
-  if (credential.kind === 'apiKey' && suspects.some((one) => isBeside(past, one, credential)))
-    return { word: 'accepted', requirement: 'KEY-17' };
+  if (kind === 'apiKey' && isBesides) return accepted('KEY-17');
   // of one authorization no overall limit is excluded in words, however it is renewed
-  if (isOfLongChain(past, credential, at)) return { word: 'accepted', requirement: 'EXP-15', open: 'FRE-240' };
+  if (isOfLongChain(past, credential, at)) return accepted('EXP-15', 'FRE-240');
   const [crowding, another] = coexistenceOf(past, suspects, credential);
-  if (crowding === undefined || !isToken(credential)) {
-    return { word: 'accepted', requirement: promiseOfOne(past, suspects, credential, at, crowding) };
-  }
-  const freedom = credential.kind === 'appToken' ? 'FRE-51' : 'FRE-84';
+  if (crowding === undefined || !isToken) return accepted(promiseOfOne(past, suspects, credential, at, crowding));
+  const freedom = kind === 'appToken' ? 'FRE-51' : 'FRE-84';
   // of several that may be to blame none can be named
-  return another === undefined
-    ? { word: 'accepted', requirement: crowding, open: freedom }
-    : { word: 'unspecified', freedom };
+  return another === undefined ? accepted(crowding, freedom) : unspecified(freedom);
 }
 
 /** Whether something happened to a credential's user or app beside their states: that nobody consents is no event of a state. */
 function isBeside(past: EventLog, one: LoggedEvent, { user, app }: Credential): boolean {
-  if (one.kind === 'misused') {
-    const misused = credentialOf(past, one.credential);
-    return misused.user === user || misused.app === app;
-  }
-  if (one.kind === 'visited') return one.consent === 'deny' && (one.user === user || one.app === app);
-  return toUser(user, 'besideUser')(one) || toApp(app, 'besideApp')(one);
+  if (toCredential(past, 'misused', (misused) => misused.user === user || misused.app === app)(one)) return true;
+  if (one.kind === 'visited' && one.consent !== 'deny') return false;
+  return toUser(user, 'besideUser', 'visited')(one) || toApp(app, 'besideApp', 'visited')(one);
 }
 
 /**
@@ -76,139 +76,86 @@ function promiseOfOne(
   at: Moment,
   crowding: RequirementId | undefined,
 ): RequirementId {
-  if (wasLeftBehind(past, credential)) return 'EXP-08';
+  if (credential.kind === 'appToken' && wasLeftBehind(past, credential, isAppTokenOf(credential.app))) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
-  const states = namesOf(
-    past,
-    suspects.filter((one) => changesState(one) && !isOwn(one, credential)),
-    credential,
-    at,
-  );
+  const changes = suspects.filter(isChange);
+  const states = changes.flatMap((one) => unharmedBy(one, credential) ?? []);
   const [state, another] = new Set(resumption === undefined ? states : [resumption, ...states]);
   const timePassed = suspects.some(passes);
-  if (another !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : ofSeries(suspects, credential);
-  if (state !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : state;
+  if (state !== undefined) {
+    if (timePassed && resumption === undefined) return 'EXP-33';
+    return another === undefined ? state : ofSeries(changes, credential);
+  }
   const time = timePassed || isDatedBack(past, credential, at) ? unharmedByTime(past, credential, at) : undefined;
-  const [rotation] = namesOf(past, suspects.filter(({ kind }) => kind === 'replaced').toReversed(), credential, at);
+  const rotation = suspects.flatMap((one) =>
+    one.kind === 'replaced' ? (unharmedByRotation(credentialOf(past, one.credential), credential) ?? []) : [],
+  );
   // an app token is asked for in nearly every history, so that is suspected last
-  return time ?? rotation ?? crowding ?? whenNew(past, credential);
+  return time ?? rotation.at(-1) ?? crowding ?? whenNew(past, credential);
 }
 
 /** Where it was last seen that a credential works, or for a key the one before it: what came later is suspected. */
-function lastTrusted(past: EventLog, credential: Credential): number {
-  const served = lastPresented(past, credential, 'served');
-  if (served >= 0) return served;
-  const born = birthOf(past, credential);
-  if (credential.kind !== 'apiKey') return born;
-  const before = past.findLastIndex((one) => {
-    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
-    const { kind, user } = credentialOf(past, one.credential);
-    return kind === 'apiKey' && user === credential.user;
-  });
-  return before >= 0 ? before : born;
-}
-
-/** What happens to its own user and app either stops a credential or leaves it open: a promise it is at the provider only. */
-function isOwn(one: LoggedEvent, { user, app }: Credential): boolean {
-  if (one.kind === 'suspendedAtProvider') return false;
-  return toUser(user, one.kind)(one) || toApp(app, one.kind)(one);
-}
-
-function namesOf(past: EventLog, suspects: EventLog, credential: Credential, at: Moment): RequirementId[] {
-  return suspects.flatMap((one) => unharmedBy(past, one, credential, at) ?? []);
+function suspectedSince(past: EventLog, credential: Credential): number {
+  const { kind, user } = credential;
+  const trusted = lastTrusted(past, credential);
+  if (kind !== 'apiKey' || lastPresented(past, credential, 'served') >= 0) return trusted;
+  const before = past.findLastIndex(
+    toCredential(past, 'presented', (one) => one.kind === kind && one.user === user, 'served'),
+  );
+  return before >= 0 ? before : trusted;
 }
 
 /** Several changes of state of which none alone is to blame. */
-function ofSeries(suspects: EventLog, { kind }: Credential): RequirementId {
-  const changes = suspects.filter(changesState);
+function ofSeries(changes: readonly Change[], { kind }: Credential): RequirementId {
   if (kind === 'apiKey' && changes.every((one) => 'user' in one)) return 'LIF-06';
   const isApps = kind === 'appToken' || kind === 'clientSecret';
-  return isApps && changes.every(({ kind: change }) => change === 'archived' || change === 'unarchived')
-    ? 'LIF-28'
-    : 'LIF-42';
+  return isApps && changes.every((one) => one.kind === 'archived' || one.kind === 'unarchived') ? 'LIF-28' : 'LIF-42';
 }
 
-/** Whether an older token of the app was refused for its age since this one was last served. */
-function wasLeftBehind(past: EventLog, { id, kind, app, born }: Credential): boolean {
-  const itself = credentialOf(past, id);
-  const since = Math.max(birthOf(past, itself), lastPresented(past, itself, 'served'));
-  const isOlder = (one: Credential): boolean => one.kind === kind && one.app === app && one.born.after < born.after;
-  return kind === 'appToken' && wasSeenRevoked(past, isOlder, 'age', since);
-}
-
-/** What a tenant may keep only so many of, for all that is stated. */
-function isToken({ kind }: Credential): boolean {
-  return kind !== 'apiKey' && kind !== 'clientSecret' && kind !== 'idToken';
-}
-
-const changing: ReadonlySet<LoggedEvent['kind']> = new Set([
-  'suspended',
-  'unsuspended',
-  'suspendedAtProvider',
-  'archived',
-  'unarchived',
-  'uninstalled',
-  'installed',
-]);
-
-function changesState({ kind }: LoggedEvent): boolean {
-  return changing.has(kind);
+function isAppTokenOf(app: number | undefined): Fits<Credential> {
+  return (one) => one.kind === 'appToken' && one.app === app;
 }
 
 /** What comes back when the state of its own user or app does. */
 function resumptionOf(past: EventLog, suspects: EventLog, credential: Credential): RequirementId | undefined {
   const { kind, user, app } = credential;
   if (kind === 'apiKey') {
-    const back = suspects.findLastIndex(toUser(user, 'unsuspended'));
-    if (back < 0) return undefined;
-    return cycles(past, toUser(user, 'unsuspended')) > 1 ? 'LIF-06' : 'LIF-05';
+    const isBack = toUser(user, 'unsuspended');
+    if (!suspects.some(isBack)) return undefined;
+    return isRepeated(past, isBack) ? 'LIF-06' : 'LIF-05';
   }
-  if (kind !== 'clientSecret' || !suspects.some(toApp(app, 'unarchived'))) return undefined;
+  const isBack = toApp(app, 'unarchived');
+  if (kind !== 'clientSecret' || !suspects.some(isBack)) return undefined;
   // one of the time while it was archived was not there before
-  if (birthOf(past, credential) > lastOf(past, toApp(app, 'archived'))) return undefined;
-  return cycles(past, toApp(app, 'unarchived')) > 1 ? 'LIF-28' : 'LIF-27';
+  if (birthOf(past, credential) > past.findLastIndex(toApp(app, 'archived'))) return undefined;
+  return isRepeated(past, isBack) ? 'LIF-28' : 'LIF-27';
 }
 
-function cycles(past: EventLog, fits: (one: LoggedEvent) => boolean): number {
-  return past.filter(fits).length;
+function isRepeated(past: EventLog, fits: Fits): boolean {
+  return past.filter(fits).length > 1;
 }
 
-/** The requirement that something leaves a credential as it is; undefined where there is none. */
-function unharmedBy(past: EventLog, one: LoggedEvent, credential: Credential, at: Moment): RequirementId | undefined {
-  const { kind, user } = credential;
-  const isApps = user === undefined;
-  switch (one.kind) {
-    case 'suspended':
-      if (!isApps) return 'LIF-08';
-      return kind === 'appToken' ? 'LIF-09' : 'LIF-10';
-    case 'suspendedAtProvider':
-      if (one.user !== user) return undefined;
-      if (kind === 'apiKey') return 'LIF-12';
-      return kind === 'accessToken' ? 'LIF-13' : kind === 'refreshToken' ? 'LIF-14' : undefined;
-    case 'archived':
-      return 'LIF-29';
-    case 'uninstalled':
-      return isApps ? 'LIF-42' : 'LIF-41';
-    case 'unsuspended':
-      if (isApps) return kind === 'appToken' ? 'LIF-09' : 'LIF-10';
-      return kind === 'apiKey' ? 'LIF-06' : 'LIF-42';
-    case 'unarchived':
-      return kind === 'appToken' || kind === 'clientSecret' ? 'LIF-28' : 'LIF-42';
-    case 'installed':
-      return 'LIF-42';
-    case 'replaced':
-      return unharmedByRotation(credentialOf(past, one.credential), credential);
-    case 'elapsed':
-      return unharmedByTime(past, credential, at);
-    case 'issued':
-    case 'spent':
-    case 'presented':
-    case 'visited':
-    case 'besideUser':
-    case 'besideApp':
-    case 'misused':
-      return undefined;
-  }
+type Promises = Partial<Record<CredentialKind | 'others', RequirementId>>;
+
+/** The requirement that a change of state of others leaves a credential as it is, by its kind. */
+const promises: Readonly<Record<Change['kind'], Promises>> = {
+  suspended: { appToken: 'LIF-09', clientSecret: 'LIF-10', others: 'LIF-08' },
+  unsuspended: { appToken: 'LIF-09', clientSecret: 'LIF-10', apiKey: 'LIF-06', others: 'LIF-42' },
+  suspendedAtProvider: { apiKey: 'LIF-12', accessToken: 'LIF-13', refreshToken: 'LIF-14' },
+  archived: { others: 'LIF-29' },
+  unarchived: { appToken: 'LIF-28', clientSecret: 'LIF-28', others: 'LIF-42' },
+  uninstalled: { appToken: 'LIF-42', clientSecret: 'LIF-42', others: 'LIF-41' },
+  installed: { others: 'LIF-42' },
+};
+
+/**
+ * The requirement that a change of state leaves a credential as it is; undefined where there is none. What happens to its
+ * own user and app either stops a credential or leaves it open: a promise it is at the provider only.
+ */
+function unharmedBy(change: Change, credential: Credential): RequirementId | undefined {
+  if (isOwn(change, credential) !== (change.kind === 'suspendedAtProvider')) return undefined;
+  const of = promises[change.kind];
+  return of[credential.kind] ?? of.others;
 }
 
 function unharmedByRotation(rotated: Credential, credential: Credential): RequirementId | undefined {
@@ -219,12 +166,10 @@ function unharmedByRotation(rotated: Credential, credential: Credential): Requir
 }
 
 function unharmedByTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
-  const { kind, place } = credential;
-  const peer = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
+  const { id, kind, place } = credential;
+  const peer = (one: Credential): boolean => one.kind === kind && one.id !== id;
   // others of its kind have expired rightly: what matters is what was presented before
-  if (wasSeenRevoked(past, peer, 'age', lastPresented(past, credential, 'served'))) {
-    return 'EXP-33';
-  }
+  if (wasSeenRevoked(past, peer, 'age', lastPresented(past, credential, 'served'))) return 'EXP-33';
   switch (kind) {
     case 'apiKey':
       if (credential.expires === 'no') return 'EXP-24';
@@ -248,32 +193,38 @@ function unharmedByTime(past: EventLog, credential: Credential, at: Moment): Req
 function whenNew(past: EventLog, credential: Credential): RequirementId {
   const { kind, user, app, place } = credential;
   const before = past.slice(0, birthOf(past, credential));
+  const wasServed = lastPresented(past, credential, 'served') >= 0;
+  const [userIsBack, appIsBack] = [toUser(user, 'unsuspended'), toApp(app, 'unarchived')];
   switch (kind) {
     case 'apiKey':
-      if (lastPresented(past, credential, 'served') >= 0) return 'KEY-17';
+      if (wasServed) return 'KEY-17';
       return place === 0 ? 'KEY-01' : 'KEY-14';
-    case 'clientSecret':
+    case 'clientSecret': {
       if (place === 0) return 'CCR-01';
-      return someoneIsSuspended(before) ? 'LIF-10' : 'TOK-22';
+      const isSuspended = before.some((one) => one.kind === 'suspended' && suspendedSince(before, one.user) >= 0);
+      return isSuspended ? 'LIF-10' : 'TOK-22';
+    }
     case 'appToken': {
-      if (lastPresented(past, credential, 'served') >= 0) return 'CCR-05';
-      if (suspendedSinceServed(past, app)) return 'LIF-10';
-      const isBack = before.some(toApp(app, 'unarchived'));
+      if (wasServed) return 'CCR-05';
+      // some user was suspended since a token of the app was last served
+      const served = past.findLastIndex(toCredential(past, 'presented', isAppTokenOf(app), 'served'));
+      if (after(past, served).some((one) => one.kind === 'suspended')) return 'LIF-10';
+      const isBack = before.some(appIsBack);
       if (before.some(passes) && !(isBack && hasRenewed(before, app))) return 'EXP-09';
       if (!isBack) return 'CCR-04';
-      return cycles(before, toApp(app, 'unarchived')) > 1 ? 'LIF-28' : 'LIF-26';
+      return isRepeated(before, appIsBack) ? 'LIF-28' : 'LIF-26';
     }
     case 'accessToken':
     case 'refreshToken':
     case 'code':
-      if (before.some(toUser(user, 'unsuspended'))) return 'LIF-20';
-      if (hasConsentedBefore(before, user, app)) return 'LIF-38';
-      if (before.some(toApp(app, 'unarchived'))) return 'LIF-46';
-      if (place === 0 && authorizedAfterExpiry(before, credential)) return 'EXP-16';
+      if (before.some(userIsBack)) return 'LIF-20';
+      if (hasConsentedBefore(before, { user, app })) return 'LIF-38';
+      if (before.some(appIsBack)) return 'LIF-46';
+      if (place === 0 && comesAfterExpiry(past, credential)) return 'EXP-16';
       if (kind === 'code') return 'DEL-27';
       return kind === 'accessToken' && place === 0 ? 'DEL-27' : 'DEL-37';
     case 'idToken':
-      return before.some(toUser(user, 'unsuspended')) ? 'LIF-16' : 'OIC-01';
+      return before.some(userIsBack) ? 'LIF-16' : 'OIC-01';
   }
 }
 
@@ -283,79 +234,30 @@ function isDatedBack(past: EventLog, credential: Credential, at: Moment): boolea
   return leastAge(credential, at) > secondsIn(past) + day;
 }
 
-function passes({ kind }: LoggedEvent): boolean {
-  return kind === 'elapsed';
-}
-
-function someoneIsSuspended(before: EventLog): boolean {
-  return before.some((one) => one.kind === 'suspended' && suspendedSince(before, one.user) >= 0);
-}
-
 /** Whether an app was seen to be given tokens that work after some time had passed, before it was last archived. */
 function hasRenewed(before: EventLog, app: number | undefined): boolean {
-  const archived = lastOf(before, toApp(app, 'archived'));
   const passed = before.findIndex(passes);
-  return before.some((one, place) => {
-    if (one.kind !== 'presented' || one.outcome !== 'served' || place > archived) return false;
-    const credential = credentialOf(before, one.credential);
-    return (
-      credential.kind === 'appToken' && credential.app === app && birthOf(before, credential) > passed && passed >= 0
-    );
-  });
-}
-
-/** Whether a user had consented to an app before it was last installed again. */
-export function hasConsentedBefore(before: EventLog, user: number | undefined, app: number | undefined): boolean {
-  const installed = lastOf(before, toApp(app, 'installed'));
-  return hasConsent(before.slice(0, Math.max(0, installed)), (visit) => visit.user === user && visit.app === app);
+  const isRenewed = (one: Credential): boolean => isAppTokenOf(app)(one) && birthOf(before, one) > passed;
+  const untilArchived = before.slice(0, before.findLastIndex(toApp(app, 'archived')) + 1);
+  return untilArchived.some(toCredential(before, 'presented', isRenewed, 'served'));
 }
 
 /** Whether an app was archived once, and the secret of another was seen to work since time last passed. */
 function isBackUnlikeOthers(past: EventLog, { app }: Credential): boolean {
-  const passed = past.findLastIndex(passes);
-  const isOther = (one: LoggedEvent): boolean => {
-    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
-    const { kind, app: holder } = credentialOf(past, one.credential);
-    return kind === 'clientSecret' && holder !== app;
-  };
-  return past.some(toApp(app, 'unarchived')) && after(past, passed).some(isOther);
-}
-
-/** Whether some user was suspended since a token of the app was last served. */
-function suspendedSinceServed(past: EventLog, app: number | undefined): boolean {
-  const served = past.findLastIndex((one) => {
-    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
-    const credential = credentialOf(past, one.credential);
-    return credential.kind === 'appToken' && credential.app === app;
-  });
-  return after(past, served).some((one) => one.kind === 'suspended');
+  const isOther = (one: Credential): boolean => one.kind === 'clientSecret' && one.app !== app;
+  const recently = after(past, past.findLastIndex(passes));
+  return past.some(toApp(app, 'unarchived')) && recently.some(toCredential(past, 'presented', isOther, 'served'));
 }
 
 /** What is said of a refresh token that is still in its thirty days. */
 function whileLasting(past: EventLog, credential: Credential, at: Moment): RequirementId {
+  const { family, place } = credential;
   const age = leastAge(credential, at);
   if (age < lifetimes.accessToken) return 'DEL-39';
+  const isBeside = (one: Credential): boolean =>
+    one.kind === 'accessToken' && one.family === family && one.place === place;
   // that its access token was tried when it had expired may be a reason to end it, for all that is stated (FRE-240)
-  if (accessWasOver(past, credential)) return 'EXP-34';
+  if (wasSeenRevoked(past, isBeside, 'age', birthOf(past, credential))) return 'EXP-34';
   if (age < 2 * lifetimes.accessToken) return 'EXP-10';
-  return credential.place === 0 ? 'EXP-11' : 'EXP-13';
-}
-
-/** Whether the access token that came with a refresh token was refused for its age. */
-function accessWasOver(past: EventLog, refresh: Credential): boolean {
-  const isBeside = ({ kind, family, place }: Credential): boolean =>
-    kind === 'accessToken' && family === refresh.family && place === refresh.place;
-  return wasSeenRevoked(past, isBeside, 'age', birthOf(past, refresh));
-}
-
-/** Whether an earlier refresh token of the same user and app was over when this one was issued. */
-function authorizedAfterExpiry(before: EventLog, { user, app, family, born }: Credential): boolean {
-  return credentialsIn(before).some(
-    (one) =>
-      one.kind === 'refreshToken' &&
-      one.user === user &&
-      one.app === app &&
-      one.family !== family &&
-      ageOf(one, born) === 'beyond',
-  );
+  return place === 0 ? 'EXP-11' : 'EXP-13';
 }

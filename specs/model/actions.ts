@@ -1,10 +1,9 @@
 import type { Exchange } from '../../core/exchange.ts';
-import type { Version } from '../../drivers/world/listing.ts';
 import type { KeyDate, Misuse } from '../../generators/history.ts';
-import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
+import type { Presentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Answer, Contrast, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
+import type { Answer, Beside, Change, Credential, Expiry, Outcome, Reception } from './vocabulary.ts';
 
 /** Something that is to be done at the tenant, and what is said of its outcome. */
 export type Action =
@@ -22,79 +21,55 @@ export type Action =
       /** By which the code is known that it may bring. */
       readonly code: number;
     }
-  | {
-      readonly act: 'present';
-      readonly credential: Credential;
-      readonly presentation: Presentation;
-      readonly answerAt: (at: Moment) => Answer;
-      /** By which the tokens are known that it may bring. */
-      readonly brings: { readonly access: number; readonly refresh: number };
-      /** The client secret with which the app asks for tokens. */
-      readonly secret?: Credential;
-      readonly witnesses: Witnesses;
-    }
+  | Presenting
   /** As long as that, and no more than so much later, since nothing is worth something else until then. */
   | { readonly act: 'elapse'; readonly seconds: number; readonly late: number }
   | { readonly act: 'giveKey'; readonly user: number; readonly id: number; readonly date: KeyDate }
-  | {
-      readonly act: 'misuse';
-      readonly credential: Credential;
-      readonly how: Misuse;
-      readonly secret?: Credential;
-    }
-  | { readonly act: 'beside'; readonly event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }> };
+  | ({ readonly act: 'misuse'; readonly how: Misuse } & Exchanging)
+  | { readonly act: 'beside'; readonly event: Beside };
+
+/** A credential that an app may exchange for tokens, with the client secret that it has now. */
+export interface Exchanging {
+  readonly credential: Credential;
+  readonly secret: Credential | undefined;
+}
 
 /** Something harmless by which a change can be seen to have been noticed: it can be presented any number of times. */
-export interface Witness {
-  readonly credential: Credential;
+export interface Witness extends Exchanging {
+  readonly presentation: Presentation;
   readonly answerAt: (at: Moment) => Answer;
 }
 
-/** Those of whoever is to do something, as far as there are any. */
-export interface Witnesses {
-  readonly user?: Witness;
-  readonly app?: Witness;
+export interface Presenting extends Witness {
+  readonly act: 'present';
+  /** By which the tokens are known that it may bring. */
+  readonly brings: { readonly access: number; readonly refresh: number };
+  readonly witnesses: Witnesses;
 }
 
-/** A change of state of a user or an app. */
-export type Change = Extract<LoggedEvent, { readonly kind: ChangeKind }>;
-
-type ChangeKind =
-  | 'suspended'
-  | 'unsuspended'
-  | 'suspendedAtProvider'
-  | 'archived'
-  | 'unarchived'
-  | 'uninstalled'
-  | 'installed';
+/** Those of the user and of the app that are to do something, as far as there are any. */
+export interface Witnesses {
+  readonly user?: Witness | undefined;
+  readonly app?: Witness | undefined;
+}
 
 /** How an act went. */
-export interface ActionOutcome {
-  /** Whether it was done at all: a console may decline what is not described (FRE-118, FRE-124). */
-  readonly done: boolean;
-  readonly outcome: Outcome;
-  /** When, by the tenant's clock. */
-  readonly at: Moment;
-  /** Whether the refusal names `invalid_grant`, and whether its status is 401. */
-  readonly invalidGrant?: boolean;
-  readonly unauthorized?: boolean;
-  /** Whether it brought a code, a key, a secret or tokens that can be presented from now on. */
-  readonly brought: boolean;
+export interface ActionOutcome extends Omit<Reception, 'outcome'> {
+  /** Whether it was done at all; told where the console may have declined what is not described (FRE-118, FRE-124). */
+  readonly done?: boolean;
+  /** What became of a presentation or a visit. */
+  readonly outcome?: Outcome;
+  /** Whether it brought a code or tokens that can be presented from now on. */
+  readonly brought?: boolean;
   /** Whether a visit came to a page that asked for consent. */
   readonly asked?: boolean;
   /** When a key that it brought is said to have been created, and whether it expires, which depends on the day. */
   readonly born?: Moment;
-  readonly expires?: 'yes' | 'no' | 'unspecified';
-  /** The versions of the API, and the forms of call or the token paths, that were tried with this outcome. */
-  readonly versions?: readonly Version[];
-  readonly forms?: readonly (OneForm | TokenPathName)[];
-  /** Where the outcome is not as it should be: what is treated rightly. */
-  readonly contrast?: Contrast;
+  readonly expires?: Expiry | undefined;
   readonly exchange?: Exchange;
 }
 
-/** What became of a presentation, and how it was refused, as far as that was looked at. */
-type Seen = Pick<ActionOutcome, 'outcome' | 'invalidGrant' | 'unauthorized'>;
+type Seen = Pick<Reception, 'outcome' | 'invalidGrant' | 'unauthorized'>;
 
 /** Whether an outcome is another than what is said; what is unspecified is never compared. */
 export function contradicts(answer: Answer, seen: Seen): boolean {

@@ -85,14 +85,16 @@ export class Actors {
   }
 
   userOf(user: number | undefined): User {
-    const found = this.users[user ?? -1];
-    if (found === undefined) throw new SuiteMistake('a history names no user');
-    return found;
+    return named(this.users, user);
   }
 
   appOf(app: number | undefined): NamedApp {
-    const found = this.apps[app ?? -1];
-    if (found === undefined) throw new SuiteMistake('a history names no app');
-    return found;
+    return named(this.apps, app);
   }
+}
+
+function named<T>(all: readonly T[], which: number | undefined): T {
+  const found = all[which ?? -1];
+  if (found === undefined) throw new SuiteMistake('a history names a user or an app that is not there');
+  return found;
 }

@@ -1,5 +1,5 @@
 import type { Moment } from '../expectations/age.ts';
-import type { Credential } from './vocabulary.ts';
+import type { Credential, Expiry } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -10,10 +10,8 @@ const boundary = Date.UTC(2026, 7, 7) / 1000;
 export type Age = 'within' | 'edge' | 'beyond';
 
 /** The seconds that a credential lasts; undefined for ever. */
-export function lifetimeOf({ kind, expires }: Credential): number | undefined {
-  if (kind === 'appToken' || kind === 'accessToken') return lifetimes.accessToken;
-  if (kind === 'refreshToken' || kind === 'idToken') return lifetimes[kind];
-  return kind === 'apiKey' && expires !== 'no' ? lifetimes.apiKey : undefined;
+function lifetimeOf({ kind, expires }: Credential): number | undefined {
+  return expires === 'no' || kind === 'clientSecret' || kind === 'code' ? undefined : lifetimes[kind];
 }
 
 /** By how many seconds a life may be counted shorter or longer: that of a key to whole days (FRE-96), ID tokens by some minutes (FRE-101). */
@@ -49,7 +47,7 @@ export function greatestAge({ born }: Credential, at: Moment): number {
 }
 
 /** Whether a key of this day expires; the days around the boundary are free (FRE-94, FRE-95). */
-export function expiryOf(createdAt: string): 'yes' | 'no' | 'unspecified' {
+export function expiryOf(createdAt: string): Expiry {
   const created = Date.parse(createdAt) / 1000;
   if (created >= boundary + 3 * day) return 'yes';
   return created <= boundary - 2 * day ? 'no' : 'unspecified';

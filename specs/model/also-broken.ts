@@ -1,10 +1,10 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { ageOf, leastAge } from './age.ts';
-import { birthOf, credentialOf, credentialsIn, lastPresented, lifeOf } from './event-log.ts';
-import { wasSeenRevoked } from './revocations.ts';
-import type { Credential, EventLog } from './vocabulary.ts';
-import { isReusable, lifetimes } from './vocabulary.ts';
+import { leastAge } from './age.ts';
+import { credentialsIn, lastPresented, lifeOf, passes, same, toCredential } from './event-log.ts';
+import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
+import type { Credential, EventLog, Fits } from './vocabulary.ts';
+import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
 
 // What is broken beside the requirement that a disagreement names, for checks that judge nothing but this: their stories
 // let nothing else happen that could be to blame.
@@ -16,20 +16,25 @@ export function alsoBroken(
   at: Moment,
   requirement: RequirementId,
 ): readonly RequirementId[] {
-  const { kind, expires } = credential;
+  const { kind, expires, user, app, family } = credential;
   switch (kind) {
     case 'apiKey': {
       const isOver = (one: Credential): boolean => one.kind === kind && one.expires === 'yes' && wasOver(past, one);
       return expires === 'no' && credentialsIn(past).some(isOver) ? ['EXP-25'] : [];
     }
-    case 'accessToken':
-      if (wasLeftBehind(past, credential)) return ['EXP-08'];
+    case 'accessToken': {
+      const isOther = (one: Credential): boolean =>
+        (one.kind === 'appToken' || one.kind === kind) && (one.app === app || one.user === user);
+      if (wasLeftBehind(past, credential, isOther)) return ['EXP-08'];
       return requirement === 'DEL-47' ? ['EXP-35'] : [];
-    case 'refreshToken':
-      if (comesAfterExpiry(past, credential)) return ['EXP-16'];
+    }
+    case 'refreshToken': {
+      const first = credentialsIn(past).find((one) => one.kind === kind && one.family === family);
+      if (first !== undefined && comesAfterExpiry(past, first)) return ['EXP-16'];
       if (requirement === 'DEL-47') return ['EXP-34'];
       if (requirement !== 'EXP-11' && requirement !== 'EXP-13') return [];
       return leastAge(credential, at) >= lifetimes.accessToken ? ['EXP-10'] : [];
+    }
     case 'appToken':
       return requirement === 'CCR-04' || requirement === 'CCR-05' || requirement === 'EXP-09' ? ['EXP-01'] : [];
     case 'clientSecret':
@@ -64,13 +69,13 @@ function isPeer(one: Credential, { id, kind, place, legacy }: Credential): boole
   return one.id !== id && one.kind === kind && one.place === place && one.legacy === legacy;
 }
 
-function wasOver(past: EventLog, { id }: Credential): boolean {
-  return wasSeenRevoked(past, (one) => one.id === id, 'age', -1);
+function wasOver(past: EventLog, credential: Credential): boolean {
+  return wasSeenRevoked(past, same(credential), 'age');
 }
 
 /** Whether calls were made with a credential when it was not new any more. */
 function wasUsedLater(past: EventLog, credential: Credential): boolean {
-  return wasPresentedLater(past, credential, ({ id }) => id === credential.id, 'served');
+  return wasPresentedLater(past, credential, same(credential), 'served');
 }
 
 function wasNeverUsed(past: EventLog, credential: Credential): boolean {
@@ -82,31 +87,17 @@ function wasCalledLater(past: EventLog, refresh: Credential): boolean {
   return wasPresentedLater(past, refresh, (one) => isReusable(one) && one.family === refresh.family);
 }
 
-function wasPresentedLater(
-  past: EventLog,
-  whose: Credential,
-  fits: (presented: Credential) => boolean,
-  outcome?: 'served',
-): boolean {
+function wasPresentedLater(past: EventLog, whose: Credential, fits: Fits<Credential>, outcome?: 'served'): boolean {
   const life = lifeOf(past, whose);
-  const older = life.findIndex(({ kind }) => kind === 'elapsed');
-  return life.some(
-    (one, place) =>
-      one.kind === 'presented' &&
-      older >= 0 &&
-      place > older &&
-      (outcome === undefined || one.outcome === outcome) &&
-      fits(credentialOf(past, one.credential)),
-  );
+  const older = life.findIndex(passes);
+  return older >= 0 && life.slice(older).some(toCredential(past, 'presented', fits, outcome));
 }
 
 /** Whether another authorization of the same user and app was refreshed in the life of a refresh token. */
 function othersWereRefreshed(past: EventLog, refresh: Credential): boolean {
-  return lifeOf(past, refresh).some((one) => {
-    if (one.kind !== 'spent') return false;
-    const { kind, user, app, family } = credentialOf(past, one.credential);
-    return kind === 'refreshToken' && user === refresh.user && app === refresh.app && family !== refresh.family;
-  });
+  const isOther = (one: Credential): boolean =>
+    one.kind === 'refreshToken' && isOfSame(one, refresh) && one.family !== refresh.family;
+  return lifeOf(past, refresh).some(toCredential(past, 'spent', isOther));
 }
 
 /** Whether the app asked for another token of its own, before or after. */
@@ -114,22 +105,4 @@ function isOneOfSeveral(past: EventLog, { kind, app, id }: Credential): boolean 
   return credentialsIn(past).some(
     (one) => kind === 'appToken' && one.kind === kind && one.app === app && one.id !== id,
   );
-}
-
-/** Whether another access token of the app or the user was refused for its age since this one was last served. */
-function wasLeftBehind(past: EventLog, credential: Credential): boolean {
-  const { user, app, born } = credential;
-  const since = Math.max(birthOf(past, credential), lastPresented(past, credential, 'served'));
-  const isOlder = (one: Credential): boolean =>
-    (one.kind === 'appToken' || one.kind === 'accessToken') &&
-    (one.app === app || one.user === user) &&
-    one.born.after < born.after;
-  return wasSeenRevoked(past, isOlder, 'age', since);
-}
-
-/** Whether a refresh token comes of an authorization that took place when an earlier one was over. */
-function comesAfterExpiry(past: EventLog, { user, app, family }: Credential): boolean {
-  const all = credentialsIn(past).filter((one) => one.kind === 'refreshToken' && one.user === user && one.app === app);
-  const first = all.find((one) => one.family === family);
-  return first !== undefined && all.some((one) => one.family !== family && ageOf(one, first.born) === 'beyond');
 }

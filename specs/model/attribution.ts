@@ -1,22 +1,24 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { isLongOver, leastAge } from './age.ts';
+import { isChange, isOwn } from './changes.ts';
 import {
   after,
   birthOf,
   credentialsIn,
-  lastOf,
   lastPresented,
+  lifeOf,
+  passes,
+  same,
   secondsIn,
-  suspendedSince,
   toApp,
   toUser,
   uninstalledSince,
 } from './event-log.ts';
 import type { Revocation } from './revocations.ts';
-import { reinstalledSince, wasSeenRevoked } from './revocations.ts';
+import { wasSeenRevoked } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog } from './vocabulary.ts';
-import { isReusable, lifetimes } from './vocabulary.ts';
+import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
 
 /** The requirement that a stopped credential breaks when it is let through. */
 export function requirementBroken(
@@ -98,107 +100,77 @@ function brokenAnywhere(
   at: Moment,
   stops: readonly Revocation[],
 ): RequirementId {
-  const states = stops.filter(({ cause }) => cause !== 'age');
-  const [first, second] = states;
   // a state of its own and its age, or nothing but its age
+  const [first, second] = stops.filter(({ cause }) => cause !== 'age');
   if (first === undefined) return blameForAge(past, credential, at);
-  const itself = ({ id }: Credential): boolean => id === credential.id;
-  const revived = (): boolean =>
-    wasSeenRevoked(past, itself, first.cause, first.since) && hasMoved(past, credential, first.since);
-  switch (first.cause) {
-    case 'use':
-      return blameForUse(past, credential, first.since);
-    case 'rotation':
-      return credential.kind === 'apiKey' ? 'KEY-15' : 'TOK-23';
-    case 'uninstallation':
-      if (second === undefined) return blameForUninstallation(past, credential, first.since);
-      return 'LIF-42';
-    case 'suspension':
-    case 'archival':
-      // let through in spite of two states at once, or of one that did stop it: it is their sequence that matters
-      if (second !== undefined || revived()) return 'LIF-42';
-      return first.cause === 'suspension'
-        ? blameForSuspension(past, credential, first.since)
-        : blameForArchival(past, credential, first.since);
-    case 'age':
-      return blameForAge(past, credential, at);
-  }
+  const { cause, since } = first;
+  if (cause === 'use') return blameForUse(past, credential, since);
+  if (cause === 'rotation') return credential.kind === 'apiKey' ? 'KEY-15' : 'TOK-23';
+  // let through in spite of two states at once, or of one that did stop it: it is their sequence that matters
+  if (second !== undefined) return 'LIF-42';
+  if (cause === 'uninstallation') return blameForUninstallation(past, credential, since);
+  if (wasSeenRevoked(past, same(credential), cause, since) && hasMoved(past, credential, since)) return 'LIF-42';
+  return (cause === 'suspension' ? blameForSuspension : blameForArchival)(past, credential, since);
 }
 
 /** Whether a state of the credential's user or app has changed after a place in the past. */
-function hasMoved(past: EventLog, { user, app }: Credential, since: number): boolean {
+function hasMoved(past: EventLog, credential: Credential, since: number): boolean {
   return after(past, since).some(
-    (one) =>
-      toUser(user, 'suspended', 'unsuspended')(one) ||
-      toApp(app, 'archived', 'unarchived', 'installed', 'uninstalled')(one),
+    (one) => isChange(one) && one.kind !== 'suspendedAtProvider' && isOwn(one, credential),
   );
 }
 
 function blameForUse(past: EventLog, credential: Credential, since: number): RequirementId {
-  const unsuspended = lastOf(past, toUser(credential.user, 'unsuspended'));
-  const itself = ({ id }: Credential): boolean => id === credential.id;
-  if (unsuspended > since && wasSeenRevoked(past, itself, 'use', since, unsuspended)) return 'LIF-45';
-  const later = past.some(
-    (one) =>
-      one.kind === 'issued' &&
-      one.credential.family === credential.family &&
-      one.credential.place > credential.place + 1,
-  );
-  return later ? 'DEL-45' : 'DEL-42';
+  const { user, family, place } = credential;
+  const unsuspended = past.findLastIndex(toUser(user, 'unsuspended'));
+  if (wasSeenRevoked(past, same(credential), 'use', since, unsuspended)) return 'LIF-45';
+  return credentialsIn(past).some((one) => one.family === family && one.place > place + 1) ? 'DEL-45' : 'DEL-42';
 }
 
-const ofSuspension: Readonly<Record<CredentialKind, RequirementId>> = {
+type ByKind = Readonly<Partial<Record<CredentialKind, RequirementId>>>;
+
+const ofSuspension: ByKind = {
   apiKey: 'LIF-01',
   accessToken: 'LIF-02',
   refreshToken: 'LIF-03',
-  code: 'LIF-18',
   idToken: 'LIF-15',
-  appToken: 'LIF-42',
-  clientSecret: 'LIF-42',
 };
 
 function blameForSuspension(past: EventLog, credential: Credential, since: number): RequirementId {
   const { kind, user, app } = credential;
-  const alike = (one: Credential): boolean => one.kind === kind && one.user === user;
+  const elsewhere = (one: Credential): boolean => one.kind === kind && one.user === user && one.app !== app;
   if (kind === 'apiKey' && past.slice(0, since).some(toUser(user, 'unsuspended'))) return 'LIF-06';
-  if (kind === 'code' && suspendedSince(past, user) < issuedAt(past, credential)) return 'LIF-17';
-  const elsewhere = wasSeenRevoked(past, (one) => alike(one) && one.app !== app, 'suspension', since);
-  return (kind === 'accessToken' || kind === 'refreshToken') && elsewhere ? 'LIF-04' : ofSuspension[kind];
+  if (kind === 'code') return since < birthOf(past, credential) ? 'LIF-17' : 'LIF-18';
+  return wasSeenRevoked(past, elsewhere, 'suspension', since) ? 'LIF-04' : (ofSuspension[kind] ?? 'LIF-42');
 }
 
-const ofArchival: Readonly<Record<CredentialKind, RequirementId>> = {
+const ofArchival: ByKind = {
   appToken: 'LIF-21',
   clientSecret: 'LIF-22',
   accessToken: 'LIF-23',
   refreshToken: 'LIF-24',
   code: 'LIF-47',
-  idToken: 'LIF-42',
-  apiKey: 'LIF-42',
 };
 
 function blameForArchival(past: EventLog, credential: Credential, since: number): RequirementId {
   const { kind, app } = credential;
-  if (kind === 'code' && since < issuedAt(past, credential)) return 'LIF-25';
+  if (kind === 'code' && since < birthOf(past, credential)) return 'LIF-25';
   const repeated = past.slice(0, since).some(toApp(app, 'archived'));
-  return repeated && (kind === 'appToken' || kind === 'clientSecret') ? 'LIF-28' : ofArchival[kind];
+  return repeated && (kind === 'appToken' || kind === 'clientSecret') ? 'LIF-28' : (ofArchival[kind] ?? 'LIF-42');
 }
 
 function blameForUninstallation(past: EventLog, credential: Credential, since: number): RequirementId {
   const { kind, user, app } = credential;
-  if (kind === 'code') return since < issuedAt(past, credential) ? 'LIF-34' : 'LIF-40';
-  const itself = ({ id }: Credential): boolean => id === credential.id;
-  const reinstalled = uninstalledSince(past, app) >= 0 ? -1 : reinstalledSince(past, app, since);
-  const unsuspended = lastOf(past, toUser(user, 'unsuspended'));
-  const from = reinstalled >= 0 ? reinstalled : since;
-  if (unsuspended > from && wasSeenRevoked(past, itself, 'uninstallation', from, unsuspended)) return 'LIF-43';
-  const archivals = lastOf(past, toApp(app, 'archived', 'unarchived'));
-  if (archivals > from && wasSeenRevoked(past, itself, 'uninstallation', from, archivals)) return 'LIF-42';
-  const renewed = lastOf(
-    past,
+  if (kind === 'code') return since < birthOf(past, credential) ? 'LIF-34' : 'LIF-40';
+  const reinstalled = uninstalledSince(past, app) >= 0 ? -1 : past.findLastIndex(toApp(app, 'installed'));
+  const wasRevokedUntil = (place: number): boolean =>
+    wasSeenRevoked(past, same(credential), 'uninstallation', Math.max(since, reinstalled), place);
+  if (wasRevokedUntil(past.findLastIndex(toUser(user, 'unsuspended')))) return 'LIF-43';
+  if (wasRevokedUntil(past.findLastIndex(toApp(app, 'archived', 'unarchived')))) return 'LIF-42';
+  const renewed = past.findLastIndex(
     (one) => one.kind === 'visited' && one.consent === 'grant' && one.app === app && one.user !== user,
   );
-  if (renewed > reinstalled && reinstalled >= 0 && wasSeenRevoked(past, itself, 'uninstallation', from, renewed))
-    return 'LIF-39';
+  if (reinstalled >= 0 && wasRevokedUntil(renewed)) return 'LIF-39';
   if (reinstalled >= 0) return kind === 'refreshToken' ? 'LIF-35' : 'LIF-36';
   const others = (one: Credential): boolean => one.kind === kind && one.app === app && one.user !== user;
   if (wasSeenRevoked(past, others, 'uninstallation', since)) return 'LIF-33';
@@ -206,17 +178,16 @@ function blameForUninstallation(past: EventLog, credential: Credential, since: n
 }
 
 function blameForAge(past: EventLog, credential: Credential, at: Moment): RequirementId {
-  const { kind, place } = credential;
+  const { id, kind, place } = credential;
   if (kind === 'idToken') return 'OIC-21';
-  const itself = ({ id }: Credential): boolean => id === credential.id;
-  if (wasSeenRevoked(past, itself, 'age', -1)) {
+  if (wasSeenRevoked(past, same(credential), 'age')) {
     const since = after(past, lastPresented(past, credential, 'refused'));
     const renewed = since.some((one) => one.kind === 'issued' && isRenewal(one.credential, credential));
     return renewed ? 'EXP-17' : byCircumstance(credential, since);
   }
-  const peers = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
+  const peers = (one: Credential): boolean => one.kind === kind && one.id !== id;
   // ages do count here: then it is what has happened, or what was presented before
-  if (isLongOver(credential, at) && wasSeenRevoked(past, peers, 'age', -1)) return 'EXP-33';
+  if (isLongOver(credential, at) && wasSeenRevoked(past, peers, 'age')) return 'EXP-33';
   const inactive = blameForInactivity(past, credential);
   if (inactive !== undefined) return inactive;
   // that a rotated key counts as one that was created then is inference
@@ -229,7 +200,7 @@ function blameForAge(past: EventLog, credential: Credential, at: Moment): Requir
 /** What says that a credential ages while its user or its app is inactive, where one was: that is inference. */
 function blameForInactivity(past: EventLog, credential: Credential): RequirementId | undefined {
   const { kind, user, app } = credential;
-  const life = after(past, birthOf(past, credential));
+  const life = lifeOf(past, credential);
   if (kind !== 'apiKey' && kind !== 'refreshToken') return life.some(toApp(app, 'archived')) ? 'EXP-31' : undefined;
   if (!life.some(toUser(user, 'suspended'))) return undefined;
   if (kind === 'refreshToken') return 'EXP-32';
@@ -239,23 +210,17 @@ function blameForInactivity(past: EventLog, credential: Credential): Requirement
 
 /** Whether a key took the place of one that does not expire, longer ago than each rotation since can have added days. */
 function replacedLasted(past: EventLog, { kind, user, place }: Credential, at: Moment): boolean {
-  const before = credentialsIn(past).filter((one) => one.kind === kind && one.user === user);
-  return before.some((one) => {
-    const heir = before.find((other) => other.place === one.place + 1);
+  const keys = credentialsIn(past).filter((one) => one.kind === kind && one.user === user);
+  return keys.some((one) => {
+    const heir = keys.find((other) => other.place === one.place + 1);
     if (one.expires !== 'no' || one.place >= place || heir === undefined) return false;
     return leastAge(heir, at) >= (place - one.place) * lifetimes.apiKey;
   });
 }
 
 /** Whether a refresh token comes of a later authorization of the same user and app. */
-function isRenewal({ kind, place, user, app }: Credential, credential: Credential): boolean {
-  return (
-    kind === 'refreshToken' &&
-    kind === credential.kind &&
-    place === 0 &&
-    user === credential.user &&
-    app === credential.app
-  );
+function isRenewal(later: Credential, { kind, ...holder }: Credential): boolean {
+  return kind === 'refreshToken' && later.kind === kind && later.place === 0 && isOfSame(later, holder);
 }
 
 /** What may have revived a credential that had been refused for its age. */
@@ -263,12 +228,8 @@ function byCircumstance({ kind, user, app }: Credential, life: EventLog): Requir
   if (kind === 'apiKey') {
     const back = life.findLastIndex(toUser(user, 'unsuspended'));
     if (back < 0) return 'EXP-33';
-    return life.slice(back).some((one) => one.kind === 'elapsed') ? 'EXP-29' : 'EXP-30';
+    return life.slice(back).some(passes) ? 'EXP-29' : 'EXP-30';
   }
-  if (kind !== 'refreshToken' && life.some(toApp(app, 'unarchived'))) return 'EXP-31';
-  return kind === 'refreshToken' && life.some(toUser(user, 'suspended')) ? 'EXP-32' : 'EXP-33';
-}
-
-function issuedAt(past: EventLog, { id }: Credential): number {
-  return lastOf(past, (one) => one.kind === 'issued' && one.credential.id === id);
+  if (kind !== 'refreshToken') return life.some(toApp(app, 'unarchived')) ? 'EXP-31' : 'EXP-33';
+  return life.some(toUser(user, 'suspended')) ? 'EXP-32' : 'EXP-33';
 }

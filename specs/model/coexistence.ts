@@ -1,6 +1,7 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { credentialOf, spentSince } from './event-log.ts';
-import type { Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import { credentialOf, reusedBy } from './event-log.ts';
+import type { Credential, EventLog, LoggedEvent } from './vocabulary.ts';
+import { isOfSame } from './vocabulary.ts';
 
 /**
  * The requirements that tokens live side by side which a tenant may have broken in a part of the past: of an issue, a
@@ -17,26 +18,17 @@ export function coexistenceOf(past: EventLog, suspects: EventLog, credential: Cr
  * takes that for a theft may end all that apps hold for the user, and no requirement is about it: a refresh leaves
  * others unharmed, but a reuse is none (FRE-82).
  */
-export function wasReusedByUser(past: EventLog, suspects: EventLog, credential: Credential): boolean {
-  return suspects.some((one) => {
-    if (one.kind !== 'presented') return false;
-    const presented = credentialOf(past, one.credential);
-    const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;
-    return wasSpent && presented.kind === 'refreshToken' && presented.user === credential.user;
-  });
+export function wasReusedByUser(past: EventLog, suspects: EventLog, { user }: Credential): boolean {
+  return user !== undefined && suspects.some((one) => reusedBy(past, one)?.user === user);
 }
 
 function requirementOn(past: EventLog, one: LoggedEvent, credential: Credential): RequirementId | undefined {
-  if (one.kind === 'spent') return unharmedByRefresh(credentialOf(past, one.credential), credential);
   // that the reuse of a spent token ends what others hold is said as little
-  if (one.kind === 'presented') {
-    const presented = credentialOf(past, one.credential);
-    const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;
-    return wasSpent ? unharmedByRefresh(presented, credential) : undefined;
-  }
+  const refreshed = one.kind === 'spent' ? credentialOf(past, one.credential) : reusedBy(past, one);
+  if (refreshed !== undefined) return unharmedByRefresh(refreshed, credential);
   if (one.kind === 'issued') return unharmedByIssue(one.credential, credential);
   // who authorizes anew may be taken to replace what was authorized before
-  const isAnew = one.kind === 'visited' && one.user === credential.user && one.app === credential.app;
+  const isAnew = one.kind === 'visited' && isOfSame(one, credential);
   return isAnew && credential.kind === 'refreshToken' ? 'DEL-48' : undefined;
 }
 

@@ -25,7 +25,7 @@ const presentedAs: Readonly<Partial<Record<CredentialKind, PresentedKind>>> = {
 };
 
 /** What was refused and should have been served, or the other way round. */
-export interface Mistreated {
+interface Mistreated {
   readonly expected: 'served' | 'refused';
   /** What is broken by it, unless the difference is to blame. */
   readonly requirement: RequirementId;
@@ -34,8 +34,8 @@ export interface Mistreated {
   readonly presentation: Presentation;
   readonly exchange: Exchange;
   /** The app that holds it, with the secret that it has now, and the user for whom it acts. */
-  readonly client?: App;
-  readonly user?: User;
+  readonly client: App | undefined;
+  readonly user: User | undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { History } from '../../generators/history.ts';
 import { answerForVisit } from './answers.ts';
+import { hasConsent } from './event-log.ts';
 import type { EventLog } from './vocabulary.ts';
+import { isOfSame } from './vocabulary.ts';
 
 /** Users and apps of which a denial can tell something, and one thing only. */
 export function deniableIn(
@@ -11,11 +13,10 @@ export function deniableIn(
     user: index % users,
     app: Math.floor(index / users),
   }));
-  const consents = past.filter((one) => one.kind === 'visited').filter(({ consent }) => consent === 'grant');
   return pairs.filter(({ user, app }) => {
     if (answerForVisit(past, user, app, 'deny').word !== 'refused') return false;
-    const own = consents.filter((one) => one.user === user);
-    if (own.some((one) => one.app === app)) return true;
-    return own.length === 0 || !consents.some((one) => one.app === app);
+    const isByUser = hasConsent(past, (one) => one.user === user);
+    const isToApp = hasConsent(past, (one) => one.app === app);
+    return !isByUser || !isToApp || hasConsent(past, (one) => isOfSame(one, { user, app }));
   });
 }

@@ -1,45 +1,63 @@
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import type { Credential, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
+import { isOfSame } from './vocabulary.ts';
 
 type Kind = LoggedEvent['kind'];
-
-/** The place of the last happening that fits, or -1. */
-export function lastOf(past: EventLog, fits: (one: LoggedEvent) => boolean): number {
-  return past.findLastIndex(fits);
-}
 
 /** What has happened after a place in the past. */
 export function after(past: EventLog, place: number): EventLog {
   return past.slice(place + 1);
 }
 
-/** A test for happenings of some kinds to one user. */
-export function toUser(user: number | undefined, ...kinds: readonly Kind[]): (one: LoggedEvent) => boolean {
+/** A test for events of some kinds to one user. */
+export function toUser(user: number | undefined, ...kinds: readonly Kind[]): Fits {
   return (one) => kinds.includes(one.kind) && 'user' in one && one.user === user;
 }
 
-/** A test for happenings of some kinds to one app. */
-export function toApp(app: number | undefined, ...kinds: readonly Kind[]): (one: LoggedEvent) => boolean {
+/** A test for events of some kinds to one app. */
+export function toApp(app: number | undefined, ...kinds: readonly Kind[]): Fits {
   return (one) => kinds.includes(one.kind) && 'app' in one && one.app === app;
+}
+
+/** A test for events of a kind to a credential that fits; a presentation may have to have some outcome. */
+export function toCredential(
+  past: EventLog,
+  kind: 'presented' | 'spent' | 'replaced' | 'misused',
+  fits: Fits<Credential>,
+  outcome?: 'served' | 'refused',
+): Fits {
+  return (one) =>
+    one.kind === kind &&
+    (outcome === undefined || ('outcome' in one && one.outcome === outcome)) &&
+    fits(credentialOf(past, one.credential));
+}
+
+/** A test for one credential. */
+export function same({ id }: Credential): Fits<Credential> {
+  return (one) => one.id === id;
+}
+
+export function passes({ kind }: LoggedEvent): boolean {
+  return kind === 'elapsed';
 }
 
 /** Where the present suspension of a user began; -1 while the user is active. */
 export function suspendedSince(past: EventLog, user: number | undefined): number {
-  return user === undefined ? -1 : heldSince(past, toUser(user, 'suspended', 'unsuspended'), 'suspended');
+  return heldSince(past, 'suspended', toUser(user, 'suspended', 'unsuspended'));
 }
 
 /** Where the present archival of an app began; -1 while the app is active. */
 export function archivedSince(past: EventLog, app: number | undefined): number {
-  return app === undefined ? -1 : heldSince(past, toApp(app, 'archived', 'unarchived'), 'archived');
+  return heldSince(past, 'archived', toApp(app, 'archived', 'unarchived'));
 }
 
 /** Where an app was uninstalled that is not installed now; -1 while it is. */
 export function uninstalledSince(past: EventLog, app: number | undefined): number {
-  return app === undefined ? -1 : heldSince(past, toApp(app, 'installed', 'uninstalled'), 'uninstalled');
+  return heldSince(past, 'uninstalled', toApp(app, 'installed', 'uninstalled'));
 }
 
-function heldSince(past: EventLog, changes: (one: LoggedEvent) => boolean, state: Kind): number {
-  const last = lastOf(past, changes);
+function heldSince(past: EventLog, state: Kind, changes: Fits): number {
+  const last = past.findLastIndex(changes);
   return past[last]?.kind === state ? last : -1;
 }
 
@@ -55,7 +73,7 @@ export function credentialOf(past: EventLog, id: number): Credential {
 
 /** Where a credential was issued. */
 export function birthOf(past: EventLog, { id }: Credential): number {
-  return lastOf(past, (one) => one.kind === 'issued' && one.credential.id === id);
+  return past.findLastIndex((one) => one.kind === 'issued' && one.credential.id === id);
 }
 
 /** What has happened in the life of a credential. */
@@ -64,37 +82,36 @@ export function lifeOf(past: EventLog, credential: Credential): EventLog {
 }
 
 /** Where a credential was exchanged for others; -1 while it was not. */
-export function spentSince(past: EventLog, { id }: Credential): number {
-  return lastOf(past, (one) => one.kind === 'spent' && one.credential === id);
+export function spentSince(past: EventLog, credential: Credential): number {
+  return past.findLastIndex(toCredential(past, 'spent', same(credential)));
 }
 
 /** Where another took a credential's place by rotation; -1 while none did. */
-export function replacedSince(past: EventLog, { id }: Credential): number {
-  return lastOf(past, (one) => one.kind === 'replaced' && one.credential === id);
+export function replacedSince(past: EventLog, credential: Credential): number {
+  return past.findLastIndex(toCredential(past, 'replaced', same(credential)));
 }
 
 /** Where a credential was last presented with some outcome; -1 where it never was. */
-export function lastPresented(past: EventLog, { id }: Credential, outcome?: 'served' | 'refused'): number {
-  return lastOf(
-    past,
-    (one) => one.kind === 'presented' && one.credential === id && (outcome === undefined || one.outcome === outcome),
-  );
+export function lastPresented(past: EventLog, credential: Credential, outcome?: 'served' | 'refused'): number {
+  return past.findLastIndex(toCredential(past, 'presented', same(credential), outcome));
 }
 
-/** How often a credential was presented. */
-export function timesPresented(past: EventLog, { id }: Credential): number {
-  return past.filter((one) => one.kind === 'presented' && one.credential === id).length;
+/** Where a credential was last served, or issued where it never was. */
+export function lastTrusted(past: EventLog, credential: Credential): number {
+  return Math.max(birthOf(past, credential), lastPresented(past, credential, 'served'));
 }
 
-/** Whether a credential was presented since anything has happened. */
-export function isJustPresented(past: EventLog, credential: Credential): boolean {
-  const last = lastPresented(past, credential);
-  return last >= 0 && past.slice(last).every(({ kind }) => kind === 'presented');
+/** The spent refresh token that an event presents again; undefined for everything else. */
+export function reusedBy(past: EventLog, one: LoggedEvent): Credential | undefined {
+  if (one.kind !== 'presented') return undefined;
+  const credential = credentialOf(past, one.credential);
+  const wasSpent = spentSince(past.slice(0, past.indexOf(one)), credential) >= 0;
+  return wasSpent && credential.kind === 'refreshToken' ? credential : undefined;
 }
 
-/** Whether a happening replaces a credential of some kind that fits. */
-export function replaces(past: EventLog, fits: (credential: Credential) => boolean): (one: LoggedEvent) => boolean {
-  return (one) => one.kind === 'replaced' && fits(credentialOf(past, one.credential));
+/** A test for the rotation of an app's secret. */
+export function rotatesSecret(past: EventLog, app: number | undefined): Fits {
+  return toCredential(past, 'replaced', (one) => one.kind === 'clientSecret' && one.app === app);
 }
 
 /** Seconds that were let pass. */
@@ -103,9 +120,12 @@ export function secondsIn(past: EventLog): number {
 }
 
 /** Whether a consent was given that fits. */
-export function hasConsent(
-  past: EventLog,
-  fits: (visit: { readonly user: number; readonly app: number }) => boolean,
-): boolean {
+export function hasConsent(past: EventLog, fits: Fits<{ readonly user: number; readonly app: number }>): boolean {
   return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
+}
+
+/** Whether a user had consented to an app before it was last installed again. */
+export function hasConsentedBefore(past: EventLog, holder: Holder): boolean {
+  const installed = past.findLastIndex(toApp(holder.app, 'installed'));
+  return hasConsent(past.slice(0, Math.max(0, installed)), (visit) => isOfSame(visit, holder));
 }

@@ -4,9 +4,10 @@ import { tellPopulation } from '../../generators/population.ts';
 import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Action, ActionOutcome } from './actions.ts';
-import type { Limits } from './interpreter.ts';
+import { isChange, stateChanges } from './changes.ts';
+import type { Beginning, Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
-import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import type { Beside, Change, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -47,40 +48,21 @@ export function tellEvents(past: EventLog): string {
   return told.length === 0 ? 'nothing else' : told.join(', ');
 }
 
-/** An event as it happens (`Ben is suspended`), or as it has happened (`Ben was suspended`). */
-type Tense = 'present' | 'past';
-
-/** An event in words; undefined for what a finding need not name. */
-export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | undefined {
-  const is = tense === 'past' ? 'was' : 'is';
+/** An event in words, as it happens (`Ben is suspended`); undefined for what a finding need not name. */
+export function tellEvent(one: LoggedEvent): string | undefined {
+  if (isChange(one)) return `${who(one)} is ${stateChanges[one.kind].told}`;
   switch (one.kind) {
-    case 'suspended':
-      return `${userName(one.user)} ${is} suspended`;
-    case 'unsuspended':
-      return `${userName(one.user)} ${is} un-suspended`;
-    case 'suspendedAtProvider':
-      return `${userName(one.user)} ${is} suspended at the identity provider only`;
-    case 'archived':
-      return `${appName(one.app)} ${is} archived`;
-    case 'unarchived':
-      return `${appName(one.app)} ${is} unarchived`;
-    case 'uninstalled':
-      return `${appName(one.app)} ${is} uninstalled`;
-    case 'installed':
-      return `${appName(one.app)} ${is} installed again`;
     case 'visited':
-      return `${userName(one.user)} ${visits[one.consent === 'deny' ? 'deny' : 'grant'][tense]} ${appName(one.app)}`;
+      return `${userName(one.user)} ${one.consent === 'deny' ? 'denies' : 'consents to'} ${appName(one.app)}`;
     case 'besideUser':
-      return `${userName(one.user)} ${tense === 'past' ? inPast(one.what) : one.what}`;
     case 'besideApp':
-      return `${appName(one.app)} ${tense === 'past' ? inPast(one.what) : one.what}`;
+      return `${who(one)} ${one.what}`;
     case 'elapsed':
-      if (one.until !== undefined) return `it ${is} ${one.until}`;
-      return `${lasting(one.seconds)} ${tense === 'past' ? 'passed' : 'pass'}`;
+      return one.until === undefined ? `${lasting(one.seconds)} pass` : `it is ${one.until}`;
     case 'misused':
-      return `a refresh token ${is} presented ${one.how}`;
+      return `a refresh token is presented ${one.how}`;
     case 'issued':
-      return tellIssue(one.credential, tense);
+      return tellIssue(one.credential);
     case 'presented':
     case 'replaced':
     case 'spent':
@@ -88,47 +70,64 @@ export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | 
   }
 }
 
-function inPast(what: string): string {
-  return what
-    .replace(/^is /, 'was ')
-    .replace(/^presents /, 'presented ')
-    .replace(/^signs /, 'signed ');
+function who(one: Change | Beside): string {
+  return 'user' in one ? userName(one.user) : appName(one.app);
 }
 
-const visits = {
-  grant: { present: 'consents to', past: 'consented to' },
-  deny: { present: 'denies', past: 'denied' },
-} as const;
+const pastForms: Readonly<Record<string, string>> = {
+  is: 'was',
+  pass: 'passed',
+  denies: 'denied',
+  consents: 'consented',
+  presents: 'presented',
+  signs: 'signed',
+  asks: 'asked',
+  gets: 'got',
+  exchanges: 'exchanged',
+  refreshes: 'refreshed',
+};
+const verb = new RegExp(`\\b(?:${Object.keys(pastForms).join('|')})\\b`);
 
-function tellIssue({ kind, user, app, place }: Credential, tense: Tense): string | undefined {
-  const verb = (present: string, past: string): string => (tense === 'past' ? past : present);
-  if (kind === 'appToken') return `${appName(app ?? 0)} ${verb('asks', 'asked')} for an app token`;
-  if (kind === 'apiKey') return place === 0 ? undefined : `${userName(user ?? 0)}'s key ${verb('is', 'was')} rotated`;
-  if (kind === 'clientSecret')
-    return place === 0 ? undefined : `${appName(app ?? 0)}'s secret ${verb('is', 'was')} rotated`;
-  if (kind === 'idToken') return `${userName(user ?? 0)} ${verb('gets', 'got')} an ID token`;
-  if (kind !== 'accessToken') return undefined;
-  return place === 0
-    ? `${appName(app ?? 0)} ${verb('exchanges', 'exchanged')} the code for ${userName(user ?? 0)}`
-    : `${appName(app ?? 0)} ${verb('refreshes', 'refreshed')} for ${userName(user ?? 0)}`;
+/** An event in words, as it has happened (`Ben was suspended`). */
+export function tellPastEvent(one: LoggedEvent): string | undefined {
+  return tellEvent(one)?.replace(verb, (present) => pastForms[present] ?? present);
+}
+
+function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | undefined {
+  switch (kind) {
+    case 'appToken':
+      return `${appName(app)} asks for an app token`;
+    case 'apiKey':
+      return place === 0 ? undefined : `${userName(user)}'s key is rotated`;
+    case 'clientSecret':
+      return place === 0 ? undefined : `${appName(app)}'s secret is rotated`;
+    case 'idToken':
+      return `${userName(user)} gets an ID token`;
+    case 'accessToken':
+      return `${appName(app)} ${place === 0 ? 'exchanges the code' : 'refreshes'} for ${userName(user)}`;
+    case 'refreshToken':
+    case 'code':
+      return undefined;
+  }
 }
 
 /** A drawn history as it goes at a tenant that keeps to the model, in words. */
 export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): readonly string[] {
   const tenant = new IdealTenant(history, options.keys);
   const acts = interpret(history, tenant.beginning(), options);
-  const sentences = history.keyAges.flatMap((date, user) =>
-    options.keys && date !== 0 ? [`${userName(user)}'s key is ${tellDate(date)}`] : [],
-  );
-  const who = tellPopulation(history.population);
-  if (who !== undefined) sentences.unshift(`with ${who}`);
   let step = acts.next();
   while (step.done !== true) step = acts.next(tenant.do(step.value));
   const { past, stepsEnd } = step.value;
-  sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []));
+  const who = tellPopulation(history.population);
+  const dates = history.keyAges.map((date, user) => `${userName(user)}'s key is ${tellDate(date)}`);
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
-  return [...sentences, `then everything is presented${how}`];
+  return [
+    ...(who === undefined ? [] : [`with ${who}`]),
+    ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
+    ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
+    `then everything is presented${how}`,
+  ];
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */
@@ -142,7 +141,7 @@ export class IdealTenant {
     this.#keys = keys;
   }
 
-  beginning(): { credentials: Credential[]; now: Moment } {
+  beginning(): Beginning {
     const { users: userCount, apps: appCount, keyAges } = this.#history;
     const credentials: Credential[] = [];
     for (let user = 0; this.#keys && user < userCount; user++) {
@@ -158,26 +157,11 @@ export class IdealTenant {
   do(act: Action): ActionOutcome {
     if (act.act === 'elapse') this.#now += act.seconds;
     const at = instant(this.#now);
-    if (act.act === 'giveKey') {
-      return {
-        done: true,
-        outcome: 'served',
-        brought: true,
-        at,
-        born: instant(this.#now - ageOf(act.date)),
-        expires: 'yes',
-      };
-    }
-    const answer: Answer | undefined =
-      act.act === 'visit' ? act.answer : act.act === 'present' ? act.answerAt(at) : undefined;
-    const refused = answer?.word === 'refused';
-    return {
-      done: true,
-      outcome: refused ? 'refused' : 'served',
-      at,
-      brought: !refused && answer !== undefined && !isCall(act),
-      ...(refused ? { invalidGrant: true } : {}),
-    };
+    if (act.act === 'giveKey') return { at, born: instant(this.#now - ageOf(act.date)), expires: 'yes' };
+    if (act.act !== 'visit' && act.act !== 'present') return { at };
+    const answer = act.act === 'visit' ? act.answer : act.answerAt(at);
+    if (answer.word === 'refused') return { at, outcome: 'refused', invalidGrant: true };
+    return { at, outcome: 'served', brought: act.act === 'visit' || !isReusable(act.credential) };
   }
 }
 
@@ -188,10 +172,6 @@ function ageOf(date: KeyDate): number {
 
 function tellDate(date: KeyDate): string {
   return typeof date === 'number' ? `${Math.round(date / day)} days old` : `of ${date.slice(0, 10)}`;
-}
-
-function isCall(act: Action): boolean {
-  return act.act === 'present' && isReusable(act.credential);
 }
 
 function instant(seconds: number): Moment {

@@ -2,22 +2,20 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
-import type { App, Project, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, requestToken, tokenPath } from '../../drivers/world/actors.ts';
+import type { Project } from '../../drivers/world/actors.ts';
+import { accessTokenIn, requestToken } from '../../drivers/world/actors.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
 import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History } from '../../generators/history.ts';
-import type { Presentation } from '../../generators/presentation.ts';
-import { plainly } from '../../generators/presentation.ts';
 import type { Dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
 import { expiryOf } from './age.ts';
-import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
+import type { Action, ActionOutcome, Exchanging, Presenting, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
-import type { Mistreated } from './contrasts.ts';
+import { stateChanges } from './changes.ts';
 import { contrastTo } from './contrasts.ts';
 import { happensToApp, happensToUser, misuse } from '../world/beside-events.ts';
 import type { NamedApp } from '../world/populations.ts';
@@ -31,10 +29,8 @@ import { Timekeeper } from './timekeeper.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import { oneOf } from './addressees.ts';
-import type { Answer, Contrast, Credential } from './vocabulary.ts';
+import type { Answer, Beside, Change, Holder, Outcome } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
-
-type Presenting = Extract<Action, { readonly act: 'present' }>;
 
 /** What the histories of a check are about. */
 export interface ExecutorOptions extends Limits {
@@ -42,15 +38,6 @@ export interface ExecutorOptions extends Limits {
   readonly keys: boolean;
   /** Whether time is let pass, so that the tenant's clock is read around everything. */
   readonly timed: boolean;
-}
-
-/** What was answered to who asked for tokens, and where. */
-type Asked = Pick<Shown, 'exchange' | 'forms'>;
-
-/** Whose a credential is, or what is changed: a user, an app, or what a user gave to an app. */
-interface Held {
-  readonly user?: number;
-  readonly app?: number;
 }
 
 /** Plays a history at the tenant, with users and apps that are made for it. */
@@ -76,8 +63,8 @@ class Executor {
   readonly #scene: Scene;
   readonly #options: ExecutorOptions;
   readonly #actors: Actors;
-  /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
-  readonly #changed = new Map<User | App, number>();
+  /** When users and apps were last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
+  readonly #changed = { user: new Map<number, number>(), app: new Map<number, number>() };
   readonly #time: Timekeeper;
   readonly #project: Project | undefined;
   readonly #presenter: Presenter;
@@ -106,122 +93,87 @@ class Executor {
       case 'change':
         return this.#change(act.change, act.mayBeDeclined);
       case 'rotate':
-        return this.#rotate(act.old, act.id, act.mayBeDeclined);
+        return this.#rotate(act);
       case 'visit':
         return this.#visit(act);
-      case 'idToken':
-        return this.#idToken(act);
-      case 'present':
-        return this.#present(act);
+      case 'idToken': {
+        const user = this.#actors.userOf(act.user);
+        const { outcome: token, moment: at } = await this.#time.dated(() =>
+          anIdToken(this.#scene, plainIdToken, { user }),
+        );
+        this.#actors.keep(act.id, token);
+        return { at };
+      }
       case 'giveKey': {
-        const { outcome, moment: at } = await this.#time.dated(() =>
+        const { outcome: key, moment: at } = await this.#time.dated(() =>
           unlessRefused(this.#actors.key(act.user, act.id, act.date)),
         );
-        if (outcome === undefined) return { done: false, outcome: 'unclear', brought: false, at };
-        return {
-          done: true,
-          outcome: 'served',
-          brought: true,
-          at,
-          born: outcome.born,
-          expires: outcome.expires ?? 'yes',
-        };
+        return key === undefined ? { done: false, at } : { at, born: key.born, expires: key.expires };
       }
-      case 'misuse':
-        return this.#misuse(act);
+      case 'present':
+        return this.#present(act);
+      case 'misuse': {
+        // what comes of it is a question of other checks
+        const value = this.#actors.valueOf(act.credential.id);
+        const { moment: at } = await this.#time.dated(() => misuse(this.#scene, act.how, this.#clientOf(act), value));
+        return { at };
+      }
       case 'beside': {
         const { outcome: done, moment: at } = await this.#time.dated(() => this.#beside(act.event));
-        return { done, outcome: 'served', brought: false, at };
+        return { done, at };
       }
       case 'elapse': {
         const at = await this.#time.elapse(act.seconds, act.late);
         this.#presenter.forgetWrites();
-        return { done: true, outcome: 'served', brought: false, at };
+        return { at };
       }
     }
   }
 
-  #beside(event: Extract<Action, { readonly act: 'beside' }>['event']): Promise<boolean> {
+  #beside(event: Beside): Promise<boolean> {
     const scene = this.#scene;
     return event.kind === 'besideUser'
       ? happensToUser(scene, event.what, this.#actors.userOf(event.user))
       : happensToApp(scene, event.what, this.#actors.appOf(event.app));
   }
 
-  /** Presents a refresh token as it must not be: what comes of it is a question of other checks. */
-  async #misuse(act: Extract<Action, { readonly act: 'misuse' }>): Promise<ActionOutcome> {
-    const presented = () => misuse(this.#scene, act.how, this.#clientOf(act), this.#actors.valueOf(act.credential.id));
-    return { done: true, outcome: 'refused', brought: false, at: (await this.#time.dated(presented)).moment };
-  }
-
   // -- the control ---------------------------------------------------------------------------------------------
 
   async #change(change: Change, mayBeDeclined: boolean): Promise<ActionOutcome> {
-    const scene = this.#scene;
-    const { outcome: done, moment } = await this.#time.dated(() =>
-      declined(mayBeDeclined, async () => {
-        switch (change.kind) {
-          case 'suspended':
-            return scene.operate('user.suspend', this.#userId(change.user));
-          case 'unsuspended':
-            return scene.operate('user.unsuspend', this.#userId(change.user));
-          case 'archived':
-            return scene.operate('app.archive', this.#appId(change.app));
-          case 'unarchived':
-            return scene.operate('app.unarchive', this.#appId(change.app));
-          case 'uninstalled':
-            return scene.operate('app.uninstall', this.#appId(change.app));
-          case 'installed':
-            return scene.operate('app.install', this.#appId(change.app));
-          case 'suspendedAtProvider':
-            return {}; // at the provider only: the platform hears nothing of it
-        }
-      }),
+    const { operation } = stateChanges[change.kind];
+    const { outcome: done, moment: at } = await this.#time.dated(() =>
+      declined(mayBeDeclined, async () =>
+        operation === undefined
+          ? {}
+          : this.#scene.operate(operation, 'user' in change ? this.#userId(change.user) : this.#appId(change.app)),
+      ),
     );
     this.#presenter.forgetWrites();
     if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#hasChanged(change);
-    return { done: done !== undefined, outcome: 'served', brought: false, at: moment };
+    return { done: done !== undefined, at };
   }
 
-  async #rotate(old: Credential, id: number, mayBeDeclined: boolean): Promise<ActionOutcome> {
+  async #rotate({ old, id, mayBeDeclined }: Action & { readonly act: 'rotate' }): Promise<ActionOutcome> {
     const { outcome: made, moment: at } = await this.#time.dated(() =>
-      declined(mayBeDeclined, async () => {
-        if (old.kind === 'apiKey') {
-          const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
-          return { value: apiKey, createdAt };
-        }
-        const { clientSecret } = await this.#scene.operate('app.rotateSecret', {
-          appId: this.#actors.appOf(old.app).appId,
-        });
-        return { value: clientSecret };
-      }),
+      declined(mayBeDeclined, async () =>
+        old.kind === 'apiKey'
+          ? this.#scene.operate('apiKey.rotate', this.#userId(old.user))
+          : this.#scene.operate('app.rotateSecret', this.#appId(old.app)),
+      ),
     );
-    if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };
-    this.#actors.keep(id, made.value);
-    if (old.kind !== 'apiKey') this.#hasChanged(old); // a key that is not yet known is looked at again
-    const done = { done: true, outcome: 'served', brought: true, at } as const;
-    if (!('createdAt' in made)) return done;
+    if (made === undefined) return { done: false, at };
+    if ('clientSecret' in made) {
+      this.#actors.keep(id, made.clientSecret);
+      this.#hasChanged(old); // a key that is not yet known is looked at again
+      return { at };
+    }
+    this.#actors.keep(id, made.apiKey);
     // it is created now, whatever date it is told to have
     const isKnown = this.#options.timed && this.#scene.supports('clock.now');
-    const createdAt = isKnown ? new Date(at.after * 1000).toISOString() : made.createdAt;
-    return { ...done, expires: expiryOf(createdAt) };
+    return { at, expires: expiryOf(isKnown ? new Date(at.after * 1000).toISOString() : made.createdAt) };
   }
 
-  async #idToken({ user, id }: Extract<Action, { readonly act: 'idToken' }>): Promise<ActionOutcome> {
-    const { outcome: token, moment: at } = await this.#time.dated(() =>
-      anIdToken(this.#scene, plainIdToken, { user: this.#actors.userOf(user) }),
-    );
-    this.#actors.keep(id, token);
-    return { done: true, outcome: 'served', brought: true, at };
-  }
-
-  async #visit({
-    user,
-    app,
-    consent,
-    answer,
-    code: id,
-  }: Extract<Action, { readonly act: 'visit' }>): Promise<ActionOutcome> {
+  async #visit({ user, app, consent, answer, code: id }: Action & { readonly act: 'visit' }): Promise<ActionOutcome> {
     // where users sign in may be another service than where credentials are presented, so none of them tells
     if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app });
     const [visitor, client] = [this.#actors.userOf(user), this.#actors.appOf(app)];
@@ -236,115 +188,90 @@ class Executor {
       throw new PremiseUnmet('an authorization code could not be had');
     }
     const brought = code !== undefined;
-    const asked = outcome.prompts.includes('consent');
-    return { done: true, outcome: brought ? 'served' : 'refused', brought, at, asked };
+    return { outcome: brought ? 'served' : 'refused', brought, at, asked: outcome.prompts.includes('consent') };
   }
 
   // -- presentations -------------------------------------------------------------------------------------------
 
   async #present(act: Presenting): Promise<ActionOutcome> {
-    const done = await (isReusable(act.credential) ? this.#presentInCall(act) : this.#presentForTokens(act));
-    const answer = act.answerAt(done.at);
-    const expected = answer.word === 'accepted' ? 'served' : 'refused';
-    if (answer.word === 'unspecified' || done.outcome === 'unclear' || done.outcome === expected) return done;
-    const contrast = await this.#contrastTo(act, done, { expected, requirement: answer.requirement });
-    return contrast === undefined ? done : { ...done, contrast };
-  }
-
-  async #presentInCall(act: Presenting): Promise<ActionOutcome> {
-    const { outcome: shown, moment: at } = await this.#patiently(act, act.presentation);
-    const { exchange, versions, forms } = shown;
-    const outcome = outcomeOf(shown);
-    const refusal = outcome === 'refused' ? { unauthorized: exchange.response?.status === 401 } : {};
-    return { done: true, outcome, brought: false, at, exchange, versions, forms, ...refusal };
-  }
-
-  async #contrastTo(
-    act: Presenting,
-    { exchange }: ActionOutcome,
-    broken: Pick<Mistreated, 'expected' | 'requirement'>,
-  ): Promise<Contrast | undefined> {
     const { credential, presentation } = act;
-    const { id, user, app } = credential;
-    if (exchange === undefined) return undefined;
-    return contrastTo(this.#scene, this.#presenter, this.#options.judged, {
-      ...broken,
+    const seen = await this.#see(act);
+    const answer = act.answerAt(seen.at);
+    const expected = answer.word === 'accepted' ? 'served' : 'refused';
+    if (answer.word === 'unspecified' || seen.outcome === 'unclear' || seen.outcome === expected) return seen;
+    const contrast = await contrastTo(this.#scene, this.#presenter, this.#options.judged, {
+      expected,
+      requirement: answer.requirement,
       credential,
       presentation,
-      exchange,
-      value: this.#actors.valueOf(id),
-      ...(app === undefined ? {} : { client: this.#clientOf(act) }),
-      ...(user === undefined ? {} : { user: this.#actors.userOf(user) }),
+      exchange: seen.exchange,
+      value: this.#actors.valueOf(credential.id),
+      client: credential.app === undefined ? undefined : this.#clientOf(act),
+      user: credential.user === undefined ? undefined : this.#actors.userOf(credential.user),
     });
+    return { ...seen, contrast };
+  }
+
+  /** What comes of a presentation: of what is good for one use after what was changed has been noticed. */
+  async #see(act: Presenting): Promise<ActionOutcome & Pick<Shown, 'exchange'>> {
+    const { credential, brings, answerAt } = act;
+    const isGoodOnce = credential.kind === 'code' || credential.kind === 'refreshToken';
+    if (isGoodOnce) await this.#waitForNotice(credential, act.witnesses);
+    const { outcome: shown, moment: at } = await (isGoodOnce
+      ? this.#show(act, this.#mayServe(act))
+      : this.#patiently(act));
+    const { exchange, versions, forms, served } = shown;
+    const outcome = outcomeOf(shown);
+    const seen = { outcome, at, exchange, forms };
+    if (isReusable(credential)) {
+      const refusal = outcome === 'refused' ? { unauthorized: exchange.response?.status === 401 } : {};
+      return { ...seen, versions, ...refusal };
+    }
+    const answer = answerAt(at);
+    if (answer.word !== 'refused') {
+      const [access, refreshed] = [accessTokenIn(exchange), refreshTokenIn(exchange)];
+      if (served && access !== undefined) this.#actors.keep(brings.access, access);
+      if (served && refreshed !== undefined) this.#actors.keep(brings.refresh, refreshed);
+      return { ...seen, brought: served };
+    }
+    const refusal = { ...seen, invalidGrant: namesInvalidGrant(exchange) };
+    return handsOutTokens(exchange) ? { ...refusal, outcome: await this.#countsAs(act, answer, exchange) } : refusal;
   }
 
   /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
-  async #patiently({ credential, answerAt }: Witness, presentation = plainly): Promise<Dated<Shown>> {
-    const mayServe = this.#mayServe(answerAt);
-    const look = (): Promise<Dated<Shown>> => this.#time.dated(() => this.#use(credential, presentation, mayServe));
+  async #patiently(witness: Witness): Promise<Dated<Shown>> {
+    const { answerAt } = witness;
+    const mayServe = this.#mayServe(witness);
+    const look = (): Promise<Dated<Shown>> => this.#show(witness, mayServe);
     const asExpected = ({ outcome, moment }: Dated<Shown>): boolean =>
       !contradicts(answerAt(moment), { outcome: outcomeOf(outcome) });
     const first = await look();
     return asExpected(first) || isAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(look, asExpected);
   }
 
-  /** Presents what can be presented any number of times. */
-  async #use(credential: Credential, presentation: Presentation, mayServe: boolean): Promise<Shown> {
+  #show(witness: Witness, mayServe: boolean): Promise<Dated<Shown>> {
+    const { credential, presentation } = witness;
     const value = this.#actors.valueOf(credential.id);
-    if (isReusable(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
-    const app = { ...this.#actors.appOf(credential.app), clientSecret: value };
-    const asked = await this.#forTokens(credential, presentation, mayServe, (options) =>
-      requestToken(this.#scene, app, options.path, options),
-    );
-    return { ...asked, served: accessTokenIn(asked.exchange) !== undefined, versions: [] };
-  }
-
-  /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
-  async #presentForTokens(act: Presenting): Promise<ActionOutcome> {
-    const { credential, brings, answerAt, presentation } = act;
-    const {
-      outcome: { exchange, forms },
-      moment: at,
-    } = credential.kind === 'clientSecret' ? await this.#patiently(act, presentation) : await this.#presentOnce(act);
-    const answer = answerAt(at);
-    const access = accessTokenIn(exchange);
-    const refreshed = refreshTokenIn(exchange);
-    const complete = access !== undefined && (credential.kind === 'clientSecret' || refreshed !== undefined);
-    if (answer.word !== 'refused') {
-      if (complete) this.#keep(brings, access, refreshed);
-      const outcome = outcomeOf({ exchange, served: complete });
-      return { done: true, outcome, brought: complete, at, exchange, forms };
-    }
-    const invalidGrant = namesInvalidGrant(exchange);
-    const refusal = { done: true, brought: false, at, exchange, forms, invalidGrant } as const;
-    if (!handsOutTokens(exchange)) return { ...refusal, outcome: outcomeOf({ exchange, served: false }) };
-    const counts = await this.#countsAsServed(act, answer, access, refreshed);
-    return { ...refusal, outcome: counts };
-  }
-
-  async #presentOnce(act: Presenting): Promise<Dated<Asked>> {
-    const { credential, witnesses, presentation } = act;
-    await this.#waitForNotice(credential, witnesses);
-    const client = this.#clientOf(act);
-    const value = this.#actors.valueOf(credential.id);
-    const mayServe = this.#mayServe(act.answerAt);
     return this.#time.dated(() =>
-      this.#forTokens(credential, presentation, mayServe, (options) =>
-        credential.kind === 'code'
-          ? exchangeCode(this.#scene, client, value, { ...options, redirectUri: client.redirectUri })
-          : refresh(this.#scene, client, value, options),
-      ),
+      isReusable(credential)
+        ? this.#presenter.call(credential, value, presentation, mayServe)
+        : this.#askForTokens(witness, value, mayServe),
     );
   }
 
   /** Asks for tokens at one path after the other until some come; the last answer, and the paths that were asked. */
-  async #forTokens(
-    credential: Credential,
-    presentation: Presentation,
-    mayServe: boolean,
-    ask: (options: RequestOptions & { readonly path: string }) => Promise<Exchange>,
-  ): Promise<Asked> {
-    const [first = tokenPath, ...others] = this.#presenter.tokenPaths(credential, presentation, mayServe);
+  async #askForTokens(witness: Witness, value: string, mayServe: boolean): Promise<Shown> {
+    const { credential, presentation } = witness;
+    const { kind } = credential;
+    const client = this.#clientOf(witness);
+    const ask = (options: RequestOptions & { readonly path: string }): Promise<Exchange> => {
+      if (kind === 'clientSecret')
+        return requestToken(this.#scene, { ...client, clientSecret: value }, options.path, options);
+      return kind === 'code'
+        ? exchangeCode(this.#scene, client, value, { ...options, redirectUri: client.redirectUri })
+        : refresh(this.#scene, client, value, options);
+    };
+    const [first, ...others] = this.#presenter.tokenPaths(credential, presentation, mayServe);
     return this.#presenter.over(presentation, async (options) => {
       let exchange = await ask({ ...options, path: first });
       const forms = [nameOfPath(first)];
@@ -353,42 +280,39 @@ class Executor {
         exchange = await ask({ ...options, path });
         forms.push(nameOfPath(path));
       }
-      return { exchange, forms };
+      const isWhole = kind === 'clientSecret' || refreshTokenIn(exchange) !== undefined;
+      return { exchange, forms, versions: [], served: isWhole && accessTokenIn(exchange) !== undefined };
     });
   }
 
   /** Whether no refusal is due, as far as is known before the clock is read. */
-  #mayServe(answerAt: Witness['answerAt']): boolean {
+  #mayServe({ answerAt }: Witness): boolean {
     return answerAt(this.#time.latest).word !== 'refused';
   }
 
   /** Tokens came where none should: whether that is as good as a refusal, or came of a change not yet noticed. */
-  async #countsAsServed(
+  async #countsAs(
     act: Presenting,
     answer: Answer & { readonly word: 'refused' },
-    access: string | undefined,
-    refreshed: string | undefined,
-  ): Promise<ActionOutcome['outcome']> {
+    exchange: Exchange,
+  ): Promise<Outcome> {
+    const [access, refreshed] = [accessTokenIn(exchange), refreshTokenIn(exchange)];
     if (answer.unusableIsEnough === true) {
       if (access === undefined) return 'refused';
-      const token = {
-        id: act.brings.access,
-        kind: act.credential.kind === 'clientSecret' ? 'appToken' : 'accessToken',
-      } as const;
-      const call = (): Promise<Shown> => this.#presenter.call(token, access, act.presentation, false);
+      const kind = act.credential.kind === 'clientSecret' ? 'appToken' : 'accessToken';
+      const call = (): Promise<Shown> =>
+        this.#presenter.call({ id: act.brings.access, kind }, access, act.presentation, false);
       const used = answer.atOnce ? await call() : await this.#scene.settle(call, ({ served }) => !served);
       return used.served ? 'served' : 'refused';
     }
-    if (answer.atOnce || !this.#scene.changesTakeTime || refreshed === undefined) {
-      return 'served';
-    }
+    if (answer.atOnce || !this.#scene.changesTakeTime || refreshed === undefined) return 'served';
     // it is refused once the change has been noticed: then nothing is shown, and nothing is known of the tokens
     await this.#scene.settleWhole();
     const again = await refresh(this.#scene, this.#clientOf(act), refreshed);
     return handsOutTokens(again) ? 'served' : 'unclear';
   }
 
-  #clientOf({ credential, secret }: Pick<Presenting, 'credential' | 'secret'>): NamedApp {
+  #clientOf({ credential, secret }: Exchanging): NamedApp {
     const app = this.#actors.appOf(credential.app);
     return secret === undefined ? app : { ...app, clientSecret: this.#actors.valueOf(secret.id) };
   }
@@ -399,40 +323,28 @@ class Executor {
    * Lets changes of a user and an app be noticed before they do something that cannot be done again: by a harmless call,
    * or by waiting.
    */
-  async #waitForNotice(whose: Held, witnesses: Witnesses = {}): Promise<void> {
+  async #waitForNotice(whose: Holder, witnesses: Witnesses = {}): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
-    const concerned = [
-      [this.#actors.users[whose.user ?? -1], witnesses.user],
-      [this.#actors.apps[whose.app ?? -1], witnesses.app],
-    ] as const;
-    for (const [actor, witness] of concerned) {
-      const since = actor === undefined ? undefined : this.#changed.get(actor);
+    for (const side of ['user', 'app'] as const) {
+      const [actor, witness] = [whose[side], witnesses[side]];
+      const since = actor === undefined ? undefined : this.#changed[side].get(actor);
       if (since === undefined) continue;
       if (witness === undefined) await this.#scene.settleWhole(since);
       else await this.#patiently(witness);
     }
   }
 
-  #hasChanged(whose: Held): void {
-    for (const actor of this.#actorsIn(whose)) this.#changed.set(actor, this.#scene.target.realTime.now());
-  }
-
-  #actorsIn({ user, app }: Held): (User | App)[] {
-    return [this.#actors.users[user ?? -1], this.#actors.apps[app ?? -1]].filter((actor) => actor !== undefined);
-  }
-
-  // -- names ---------------------------------------------------------------------------------------------------
-
-  #keep(brings: Presenting['brings'], access: string, refreshed: string | undefined): void {
-    this.#actors.keep(brings.access, access);
-    if (refreshed !== undefined) this.#actors.keep(brings.refresh, refreshed);
+  #hasChanged({ user, app }: Holder): void {
+    const now = this.#scene.target.realTime.now();
+    if (user !== undefined) this.#changed.user.set(user, now);
+    if (app !== undefined) this.#changed.app.set(app, now);
   }
 
   #userId(user: number | undefined): { userId: string } {
     return { userId: this.#actors.userOf(user).userId };
   }
 
-  #appId(app: number): { appId: string } {
+  #appId(app: number | undefined): { appId: string } {
     return { appId: this.#actors.appOf(app).appId };
   }
 }

@@ -2,10 +2,11 @@ import type { Exercised } from '../../core/exercised.ts';
 import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
 import { callForms, tokenPathNames } from '../../generators/presentation.ts';
 import { kindNames } from './event-wording.ts';
-import { after, birthOf, credentialOf, lastPresented, toApp, toUser } from './event-log.ts';
+import { isChange, isOwn } from './changes.ts';
+import { after, credentialOf, lastTrusted, passes } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
-import type { Credential, CredentialKind, EventLog, LoggedEvent } from './vocabulary.ts';
+import type { Credential, CredentialKind, EventLog, Presented } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** How credentials are presented. */
@@ -53,8 +54,8 @@ const stoppable: Readonly<Record<CredentialKind, readonly Revocation['cause'][]>
   idToken: ['suspension', 'age'],
 };
 
-/** Credentials that nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
-const never: ReadonlySet<CredentialKind> = new Set(['appToken', 'accessToken', 'refreshToken', 'code', 'idToken']);
+/** Others nothing gives back once a state of their own has begun, for all that is stated (FRE-114, FRE-120, FRE-121). */
+const givenBack: ReadonlySet<CredentialKind> = new Set(['apiKey', 'clientSecret']);
 
 /** A row of the matrix, with the forms that it can have. */
 export interface MatrixRow {
@@ -73,7 +74,7 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as Crede
     circumstance,
     forms,
   });
-  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || !never.has(kind));
+  const served = Object.entries(circumstances).filter(([name]) => name !== 'own' || givenBack.has(kind));
   const causes = stoppable[kind];
   return [
     ...served.map(([, circumstance]) => row('served', circumstance)),
@@ -83,8 +84,6 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as Crede
 });
 
 export const matrixForms: readonly string[] = [...calls, ...tokenPathNames];
-
-type Presented = Extract<LoggedEvent, { readonly kind: 'presented' }>;
 
 /** The cells of the matrix that a presentation exercised whose outcome was as the model says. */
 export function exercisedBy(
@@ -110,22 +109,12 @@ function stoppedBy(past: EventLog, credential: Credential, { at }: Presented): s
 
 /** What has happened since a credential was last served, the weightiest of it. */
 function servedAfter(past: EventLog, credential: Credential): keyof typeof circumstances {
-  const { user, app } = credential;
-  const since = after(past, Math.max(birthOf(past, credential), lastPresented(past, credential, 'served')));
-  const isState = (one: LoggedEvent): boolean => states.has(one.kind);
-  const isOwn = (one: LoggedEvent): boolean => toUser(user, one.kind)(one) || toApp(app, one.kind)(one);
-  if (since.some((one) => isState(one) && isOwn(one))) return 'own';
-  if (since.some(isState)) return 'others';
-  if (since.some(({ kind }) => kind === 'elapsed')) return 'time';
-  if (since.some(({ kind }) => kind === 'besideUser' || kind === 'besideApp')) return 'beside';
-  return since.some(({ kind }) => kind === 'issued' || kind === 'replaced' || kind === 'spent') ? 'renewal' : 'nothing';
+  const since = after(past, lastTrusted(past, credential));
+  const kinds = new Set(since.map(({ kind }) => kind));
+  const changes = since.filter(isChange).filter(({ kind }) => kind !== 'suspendedAtProvider');
+  if (changes.some((one) => isOwn(one, credential))) return 'own';
+  if (changes.length > 0) return 'others';
+  if (since.some(passes)) return 'time';
+  if (kinds.has('besideUser') || kinds.has('besideApp')) return 'beside';
+  return kinds.has('issued') || kinds.has('replaced') || kinds.has('spent') ? 'renewal' : 'nothing';
 }
-
-const states: ReadonlySet<LoggedEvent['kind']> = new Set([
-  'suspended',
-  'unsuspended',
-  'archived',
-  'unarchived',
-  'uninstalled',
-  'installed',
-]);

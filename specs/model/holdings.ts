@@ -1,8 +1,8 @@
 import type { Moment } from '../expectations/age.ts';
 import { credentialsIn, lastPresented, spentSince } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
-import type { Credential, EventLog } from './vocabulary.ts';
-import { isReusable } from './vocabulary.ts';
+import type { Credential, EventLog, Holder } from './vocabulary.ts';
+import { isOfSame, isReusable } from './vocabulary.ts';
 
 // What there is to present after some events.
 
@@ -11,12 +11,8 @@ export function ofKind(past: EventLog, kind: Credential['kind']): Credential[] {
 }
 
 /** The key of a user, or the client secret of an app, that was issued last. */
-export function currentOf(
-  past: EventLog,
-  kind: 'apiKey' | 'clientSecret',
-  holder: Pick<Credential, 'user' | 'app'>,
-): Credential | undefined {
-  return ofKind(past, kind).findLast(({ user, app }) => user === holder.user && app === holder.app);
+export function currentOf(past: EventLog, kind: 'apiKey' | 'clientSecret', holder: Holder): Credential | undefined {
+  return ofKind(past, kind).findLast((one) => isOfSame(one, holder));
 }
 
 /** Whether the owner of a key was given another one beside it. */
@@ -25,7 +21,7 @@ export function holdsSeveralKeys(past: EventLog, { kind, user }: Credential): bo
 }
 
 export function secretOf(past: EventLog, app: number | undefined): Credential | undefined {
-  return app === undefined ? undefined : currentOf(past, 'clientSecret', { app });
+  return currentOf(past, 'clientSecret', { app });
 }
 
 /** Keys and access tokens, the newest first: presenting them changes nothing. */

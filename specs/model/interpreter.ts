@@ -4,27 +4,26 @@ import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import { exactly } from '../expectations/age.ts';
-import type { Action, Change, ActionOutcome, Witnesses } from './actions.ts';
+import type { Action, ActionOutcome, Presenting, Witness } from './actions.ts';
 import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { among, isAmong, oneOf } from './addressees.ts';
-import { changeOf, isChanging, mayBeDeclined } from './changes.ts';
+import { changeOf, isAppStopped, isChanging, mayBeDeclined } from './changes.ts';
 import {
-  archivedSince,
   credentialsIn,
-  isJustPresented,
+  lastPresented,
   replacedSince,
+  same,
   suspendedSince,
+  toCredential,
   toUser,
-  timesPresented,
-  uninstalledSince,
 } from './event-log.ts';
 import {
-  holdsSeveralKeys,
   currentOf,
   endedRefreshTokensIn,
+  holdsSeveralKeys,
   newCodeIn,
   newestRefreshTokensIn,
   ofKind,
@@ -36,7 +35,7 @@ import { deniableIn } from './denials.ts';
 import { secondsUntil, soon } from './instants.ts';
 import { toleranceOf } from './tolerance.ts';
 import { isOfLegacyPath } from './outcomes.ts';
-import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+import type { Answer, Beside, Change, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
@@ -63,18 +62,18 @@ export interface Limits {
 
 /** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
 const mostPresented = 18;
-const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3, denials: 1 } as const;
-const all = { reusable: Infinity, newest: Infinity, ended: Infinity, denials: 1 } as const;
+const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3 } as const;
+const all = { reusable: Infinity, newest: Infinity, ended: Infinity } as const;
 
-/** The acts of a history, one after the other; it ends with the first judged outcome that contradicts the model, however its error is named. */
-export function* interpret(
-  history: History,
-  beginning: Beginning,
-  limits: Limits,
-): Generator<Action, PlayedHistory, ActionOutcome> {
-  const game = new Game(history, beginning, limits);
-  yield* game.run();
-  return game.played();
+/** What is done in a part of a history, and what comes of it. */
+type Acts<T = boolean> = Generator<Action, T, ActionOutcome>;
+
+/**
+ * The acts of a history, one after the other; it ends with the first judged outcome that contradicts the model, however its error
+ * is named.
+ */
+export function interpret(history: History, beginning: Beginning, limits: Limits): Acts<PlayedHistory> {
+  return new Game(history, beginning, limits).play();
 }
 
 class Game {
@@ -87,7 +86,6 @@ class Game {
   #secondsLeft: number;
   #presented = 0;
   #over = false;
-  #stepsEnd = 0;
 
   constructor(history: History, { credentials, now }: Beginning, { seconds, judged }: Limits) {
     this.#judged = judged;
@@ -98,179 +96,144 @@ class Game {
     this.#secondsLeft = seconds;
   }
 
-  played(): PlayedHistory {
-    return { past: this.#past, shown: this.#shown, stepsEnd: this.#stepsEnd };
-  }
-
-  *run(): Generator<Action, void, ActionOutcome> {
+  *play(): Acts<PlayedHistory> {
     for (const key of ofKind(this.#past, 'apiKey')) yield* this.#use(key);
-    const { users, apps, opening, steps } = this.#history;
+    const { users, apps, opening, steps, atTheEnd } = this.#history;
     for (const command of opening) {
-      if (isAmong(command, users, apps)) yield* this.#run(command);
+      if (!this.#over && isAmong(command, users, apps)) yield* this.#run(command);
     }
     this.#presented = 0;
     for (const { command, look } of steps) {
-      if (this.#over || (this.#presented >= mostPresented && this.#history.atTheEnd === undefined)) break;
+      if (this.#over || (this.#presented >= mostPresented && atTheEnd === undefined)) break;
       if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
     }
-    this.#stepsEnd = this.#past.length;
+    const stepsEnd = this.#past.length;
     yield* this.#end();
+    return { past: this.#past, shown: this.#shown, stepsEnd };
   }
 
   // -- commands ------------------------------------------------------------------------------------------------
 
   /** Does what a command says, where it makes sense now; whether it did. */
-  *#run(command: Command): Generator<Action, boolean, ActionOutcome> {
-    if (this.#over) return false;
-    if (isChanging(command)) return yield* this.#change(changeOf(this.#past, command));
+  #run(command: Command): Acts {
+    const past = this.#past;
+    if (isChanging(command)) return this.#change(changeOf(past, command));
     switch (command.do) {
       case 'rotateKey':
-        return yield* this.#rotate(
-          currentOf(this.#past, 'apiKey', { user: command.user }),
-          this.#isSuspended(command.user),
-        );
-      case 'getIdToken':
-        return yield* this.#getIdToken(command.user);
+        return this.#rotate(currentOf(past, 'apiKey', command), suspendedSince(past, command.user) >= 0);
       case 'rotateSecret':
-        return yield* this.#rotate(
-          secretOf(this.#past, command.app),
-          this.#isArchived(command.app) || !this.#isInstalled(command.app),
-        );
-      case 'askForToken':
-        return yield* this.#presentIfAny(secretOf(this.#past, command.app));
-      case 'connect':
-        return (
-          (yield* this.#visit(command.user, command.app, 'grant')) && (yield* this.#presentIfAny(newCodeIn(this.#past)))
-        );
-      case 'authorize':
-        return yield* this.#visit(command.user, command.app, 'grant');
-      case 'deny':
-        return yield* this.#deny(command.user + command.app);
-      case 'exchange':
-        return yield* this.#presentIfAny(newCodeIn(this.#past));
-      case 'exchangeAgain':
-        return yield* this.#presentIfAny(refusedCodeIn(this.#past));
-      case 'refresh':
-        return yield* this.#presentIfAny(oneOf(newestRefreshTokensIn(this.#past), command.which));
-      case 'presentEnded':
-        return yield* this.#presentIfAny(oneOf(endedRefreshTokensIn(this.#past, this.#now), command.which));
-      case 'elapse':
-        return yield* this.#elapse(command.seconds, command.exactly === true ? exactly : undefined);
-      case 'waitUntil':
-        return yield* this.#elapse(
-          secondsUntil(command.instant, this.#now.before, command.before),
-          soon,
-          `${command.before} s before ${command.instant}`,
-        );
+        return this.#rotate(secretOf(past, command.app), isAppStopped(past, command.app));
+      case 'getIdToken':
+        return this.#getIdToken(command.user);
       case 'giveKey':
-        return yield* this.#giveKey(command.user, command.date);
+        return this.#giveKey(command.user, command.date);
+      case 'connect':
+        return this.#connect(command);
+      case 'authorize':
+        return this.#visit(command, 'grant');
+      case 'deny':
+        // by one of those of whom it can tell something
+        return this.#visit(oneOf(deniableIn(past, this.#history), command.user + command.app), 'deny');
+      case 'askForToken':
+        return this.#present(secretOf(past, command.app));
+      case 'exchange':
+        return this.#present(newCodeIn(past));
+      case 'exchangeAgain':
+        return this.#present(refusedCodeIn(past));
+      case 'refresh':
+        return this.#present(oneOf(newestRefreshTokensIn(past), command.which));
+      case 'presentEnded':
+        return this.#present(oneOf(endedRefreshTokensIn(past, this.#now), command.which));
       case 'use':
-        return yield* this.#presentIfAny(oneOf(reusableIn(this.#past), command.which));
+        return this.#present(oneOf(reusableIn(past), command.which));
       case 'misuse':
-        return yield* this.#misuse(oneOf(newestRefreshTokensIn(this.#past), command.which), command.how);
+        return this.#misuse(oneOf(newestRefreshTokensIn(past), command.which), command.how);
       case 'besideUser':
-        return yield* this.#beside({ kind: 'besideUser', user: command.user, what: command.what });
+        return this.#beside({ kind: 'besideUser', user: command.user, what: command.what });
       case 'besideApp':
-        return yield* this.#beside({ kind: 'besideApp', app: command.app, what: command.what });
+        return this.#beside({ kind: 'besideApp', app: command.app, what: command.what });
+      case 'elapse':
+        return this.#elapse(command.seconds, command.exactly === true ? exactly : undefined);
+      case 'waitUntil': {
+        const { instant, before } = command;
+        return this.#elapse(secondsUntil(instant, this.#now.before, before), soon, `${before} s before ${instant}`);
+      }
     }
   }
 
-  *#change(change: Change | undefined): Generator<Action, boolean, ActionOutcome> {
+  *#change(change: Change | undefined): Acts {
     if (change === undefined) return false;
-    const { done, at } = yield { act: 'change', change, mayBeDeclined: mayBeDeclined(this.#past, change) };
+    const { done = true, at } = yield { act: 'change', change, mayBeDeclined: mayBeDeclined(this.#past, change) };
     this.#now = at;
     if (done) this.#past.push(change);
     return done;
   }
 
-  *#rotate(old: Credential | undefined, mayBeDeclined: boolean): Generator<Action, boolean, ActionOutcome> {
+  *#rotate(old: Credential | undefined, mayBeDeclined: boolean): Acts {
     // which of several keys a rotation replaces is not said (FRE-93)
     if (old === undefined || holdsSeveralKeys(this.#past, old)) return false;
     const id = this.#next++;
-    const { done, at, expires } = yield { act: 'rotate', old, id, mayBeDeclined };
+    const { done = true, at, expires = old.expires } = yield { act: 'rotate', old, id, mayBeDeclined };
     this.#now = at;
     if (!done) return false;
-    const renewed = expires === undefined ? {} : { expires };
-    const credential: Credential = { ...old, ...renewed, id, place: old.place + 1, born: at };
+    const credential: Credential = { ...old, expires, id, place: old.place + 1, born: at };
     this.#past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
     if (credential.kind === 'apiKey') yield* this.#present(credential);
     return true;
   }
 
   /** A provider at which the user is suspended issues none. */
-  *#getIdToken(user: number): Generator<Action, boolean, ActionOutcome> {
+  *#getIdToken(user: number): Acts {
     if (this.#past.some(toUser(user, 'suspendedAtProvider'))) return false;
     const id = this.#next++;
     const { at } = yield { act: 'idToken', user, id };
     this.#now = at;
-    const credential: Credential = { id, kind: 'idToken', user, place: 0, born: at };
-    this.#past.push({ kind: 'issued', credential });
-    yield* this.#use(credential);
+    yield* this.#receive({ id, kind: 'idToken', user, place: 0, born: at });
     return true;
-  }
-
-  *#visit(user: number, app: number, consent: 'grant' | 'deny'): Generator<Action, boolean, ActionOutcome> {
-    const answer = answerForVisit(this.#past, user, app, consent);
-    // where consent may be remembered, nothing is learnt from a denial
-    if (this.#over || (consent === 'deny' && answer.word === 'unspecified')) return false;
-    const code = this.#next++;
-    const { outcome, at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code };
-    this.#now = at;
-    this.#past.push({ kind: 'visited', user, app, consent, outcome, ...(asked === undefined ? {} : { asked }) });
-    if (contradicts(answer, { outcome })) this.#over = true;
-    else if (brought) {
-      this.#past.push({
-        kind: 'issued',
-        credential: { id: code, kind: 'code', user, app, family: code, place: 0, born: at },
-      });
-    }
-    return true;
-  }
-
-  /** A denial by one of those of whom it can tell something. */
-  *#deny(which: number): Generator<Action, boolean, ActionOutcome> {
-    const pair = oneOf(deniableIn(this.#past, this.#history), which);
-    return pair === undefined ? false : yield* this.#visit(pair.user, pair.app, 'deny');
   }
 
   /** A key beside those that a user has: a console may make no more of them (FRE-93). */
-  *#giveKey(user: number, date: KeyDate): Generator<Action, boolean, ActionOutcome> {
+  *#giveKey(user: number, date: KeyDate): Acts {
     const id = this.#next++;
-    const { done, at, born = at, expires } = yield { act: 'giveKey', user, id, date };
+    const { done = true, at, born = at, expires } = yield { act: 'giveKey', user, id, date };
     this.#now = at;
-    if (!done) return false;
-    const credential = {
-      id,
-      kind: 'apiKey',
-      user,
-      place: 0,
-      born,
-      ...(expires === undefined ? {} : { expires }),
-    } as const;
-    this.#past.push({ kind: 'issued', credential });
-    yield* this.#use(credential);
+    if (done) yield* this.#receive({ id, kind: 'apiKey', user, place: 0, born, expires });
+    return done;
+  }
+
+  *#connect(whose: { readonly user: number; readonly app: number }): Acts {
+    return (yield* this.#visit(whose, 'grant')) && (yield* this.#present(newCodeIn(this.#past)));
+  }
+
+  *#visit(whose: { readonly user: number; readonly app: number } | undefined, consent: 'grant' | 'deny'): Acts {
+    if (whose === undefined || this.#over) return false;
+    const { user, app } = whose;
+    const answer = answerForVisit(this.#past, user, app, consent);
+    // where consent may be remembered, nothing is learnt from a denial
+    if (consent === 'deny' && answer.word === 'unspecified') return false;
+    const code = this.#next++;
+    const { outcome = 'served', at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code };
+    this.#now = at;
+    this.#past.push({ kind: 'visited', user, app, consent, outcome, asked });
+    if (contradicts(answer, { outcome })) this.#over = true;
+    else if (brought === true) this.#issue({ id: code, kind: 'code', user, app, family: code, place: 0, born: at });
     return true;
   }
 
-  *#misuse(credential: Credential | undefined, how: Misuse): Generator<Action, boolean, ActionOutcome> {
+  *#misuse(credential: Credential | undefined, how: Misuse): Acts {
     if (credential === undefined) return false;
-    const secret = secretOf(this.#past, credential.app);
-    const { at } = yield { act: 'misuse', credential, how, ...(secret === undefined ? {} : { secret }) };
+    const { at } = yield { act: 'misuse', credential, how, secret: secretOf(this.#past, credential.app) };
     this.#now = at;
     this.#past.push({ kind: 'misused', credential: credential.id, how });
     return true;
   }
 
-  *#elapse(
-    seconds: number,
-    late = this.#tolerance(seconds),
-    until?: string,
-  ): Generator<Action, boolean, ActionOutcome> {
+  *#elapse(seconds: number, late = this.#tolerance(seconds), until?: string): Acts {
     if (seconds > this.#secondsLeft) return false;
     this.#secondsLeft -= seconds;
     const { at } = yield { act: 'elapse', seconds, late };
     this.#now = at;
-    this.#past.push({ kind: 'elapsed', seconds, ...(until === undefined ? {} : { until }) });
+    this.#past.push({ kind: 'elapsed', seconds, until });
     return true;
   }
 
@@ -280,10 +243,8 @@ class Game {
     return toleranceOf(answers, this.#now, seconds);
   }
 
-  *#beside(
-    event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }>,
-  ): Generator<Action, boolean, ActionOutcome> {
-    const { done, at } = yield { act: 'beside', event };
+  *#beside(event: Beside): Acts {
+    const { done = true, at } = yield { act: 'beside', event };
     this.#now = at;
     if (done) this.#past.push(event);
     return done;
@@ -291,128 +252,104 @@ class Game {
 
   // -- presentations -------------------------------------------------------------------------------------------
 
-  *#presentIfAny(credential: Credential | undefined): Generator<Action, boolean, ActionOutcome> {
+  /** Presents a credential, where there is one and that shows anything; whether it did. */
+  *#present(credential: Credential | undefined): Acts {
     if (credential === undefined || this.#over || this.#isAllSeenOf(credential)) return false;
-    yield* this.#present(credential);
-    return true;
-  }
-
-  *#present(credential: Credential): Generator<Action, void, ActionOutcome> {
-    if (this.#over) return;
     this.#presented++;
-    const brings = { access: this.#next++, refresh: this.#next++ };
-    const answerAt = this.#answerTo(credential);
-    const secret = secretOf(this.#past, credential.app);
-    const done = yield {
+    const act: Presenting = {
       act: 'present',
-      credential,
-      presentation: this.#presentationOf(credential),
-      answerAt,
-      brings,
-      ...(secret === undefined ? {} : { secret }),
+      ...this.#showing(credential, this.#presentationOf(credential)),
+      brings: { access: this.#next++, refresh: this.#next++ },
       witnesses: this.#witnessesOf(credential),
     };
-    const answer = answerAt(done.at);
-    this.#now = done.at;
-    if (done.exchange !== undefined) this.#shown[this.#past.length] = done.exchange;
-    const { outcome, at, invalidGrant, unauthorized } = done;
-    this.#past.push({
-      kind: 'presented',
-      credential: credential.id,
-      outcome,
-      at,
-      ...(invalidGrant === undefined ? {} : { invalidGrant }),
-      ...(unauthorized === undefined ? {} : { unauthorized }),
-      ...(isOfLegacyPath(done.exchange) ? { atLegacyPath: true } : {}),
-      ...(done.versions === undefined ? {} : { versions: done.versions }),
-      ...(done.forms === undefined ? {} : { forms: done.forms }),
-      ...(done.contrast === undefined ? {} : { contrast: done.contrast }),
-    });
+    const { outcome = 'served', exchange, brought, ...seen } = yield act;
+    const answer = act.answerAt(seen.at);
+    this.#now = seen.at;
+    if (exchange !== undefined) this.#shown[this.#past.length] = exchange;
+    const atLegacyPath = isOfLegacyPath(exchange);
+    this.#past.push({ kind: 'presented', credential: credential.id, ...seen, outcome, atLegacyPath });
     // a refusal of another name than it should have is one all the same
-    if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = !this.#isBesideThePoint(done, answer);
-    else if (done.brought) yield* this.#receive(credential, brings, at, isOfLegacyPath(done.exchange));
-  }
-
-  /**
-   * Whether a call was served against the model by what this check does not judge: a call changes nothing, so all that
-   * comes after it can still be judged.
-   */
-  #isBesideThePoint({ outcome, brought }: ActionOutcome, answer: Answer): boolean {
-    return outcome === 'served' && !brought && answer.word === 'refused' && !this.#judged.has(answer.requirement);
+    if (contradicts(answer, { outcome }) || outcome === 'unclear') {
+      // a call changes nothing: where it is served against the model by what this check does not judge, all that comes
+      // after it can still be judged
+      const isServed = outcome === 'served' && brought !== true && answer.word === 'refused';
+      this.#over = !isServed || this.#judged.has(answer.requirement);
+    } else if (brought === true) yield* this.#receiveTokens(credential, act.brings, seen.at, atLegacyPath);
+    return true;
   }
 
   /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
   #isAllSeenOf(credential: Credential): boolean {
     if (!isReusable(credential) || this.#presentationOf(credential).call !== 'every form') return false;
-    return isJustPresented(this.#past, credential);
+    const last = lastPresented(this.#past, credential);
+    return last >= 0 && this.#past.slice(last).every(({ kind }) => kind === 'presented');
   }
 
   #presentationOf(credential: Credential): Presentation {
-    return oneOf(this.#history.presentations, credential.id + timesPresented(this.#past, credential)) ?? plainly;
+    const times = this.#past.filter(toCredential(this.#past, 'presented', same(credential))).length;
+    return oneOf(this.#history.presentations, credential.id + times) ?? plainly;
   }
 
   /** Takes down what a token request brought, and sees whether it works. */
-  *#receive(
-    from: Credential,
-    ids: { access: number; refresh: number },
+  *#receiveTokens(
+    { id, kind, user, app, family, place }: Credential,
+    brings: Presenting['brings'],
     born: Moment,
-    atLegacyPath: boolean,
-  ): Generator<Action, void, ActionOutcome> {
-    const { user, app, family } = from;
-    if (app === undefined) return;
-    const issued = { born, ...(atLegacyPath ? ({ legacy: true } as const) : {}) };
-    if (from.kind === 'clientSecret') {
-      const token: Credential = { ...issued, id: ids.access, kind: 'appToken', app, place: 0 };
-      this.#past.push({ kind: 'issued', credential: token });
-      yield* this.#use(token);
-    } else if (user !== undefined && family !== undefined) {
-      const place = from.kind === 'code' ? 0 : from.place + 1;
-      const shared = { ...issued, user, app, family, place };
-      const token: Credential = { ...shared, id: ids.access, kind: 'accessToken' };
-      this.#past.push(
-        { kind: 'spent', credential: from.id, ...(atLegacyPath ? { atLegacyPath } : {}) },
-        { kind: 'issued', credential: token },
-        { kind: 'issued', credential: { ...shared, id: ids.refresh, kind: 'refreshToken' } },
-      );
-      yield* this.#use(token);
+    legacy: boolean,
+  ): Acts<void> {
+    const issued = { user, app, family, born, legacy };
+    if (kind === 'clientSecret') {
+      yield* this.#receive({ ...issued, id: brings.access, kind: 'appToken', place: 0 });
+      return;
     }
+    const shared = { ...issued, place: kind === 'code' ? 0 : place + 1 };
+    const token: Credential = { ...shared, id: brings.access, kind: 'accessToken' };
+    this.#past.push({ kind: 'spent', credential: id, atLegacyPath: legacy });
+    this.#issue(token);
+    this.#issue({ ...shared, id: brings.refresh, kind: 'refreshToken' });
+    yield* this.#use(token);
+  }
+
+  #issue(credential: Credential): void {
+    this.#past.push({ kind: 'issued', credential });
+  }
+
+  *#receive(credential: Credential): Acts<void> {
+    this.#issue(credential);
+    yield* this.#use(credential);
   }
 
   /** Uses what has just been issued, unless it is to be left unused. */
-  *#use(credential: Credential): Generator<Action, void, ActionOutcome> {
+  *#use(credential: Credential): Acts<void> {
     if (this.#history.leavesUnused !== true) yield* this.#present(credential);
   }
 
-  *#look(from: number, count: number): Generator<Action, void, ActionOutcome> {
+  *#look(from: number, count: number): Acts<void> {
     const all = reusableIn(this.#past);
-    for (let index = 0; index < Math.min(count, all.length); index++) {
-      yield* this.#presentIfAny(all[(from + index) % all.length]);
-    }
+    for (let index = 0; index < Math.min(count, all.length); index++) yield* this.#present(oneOf(all, from + index));
   }
 
   /** At the end everything is presented, what has effects on others last unless it is to come first. */
-  *#end(): Generator<Action, void, ActionOutcome> {
+  *#end(): Acts<void> {
+    const past = this.#past;
     const { atTheEnd } = this.#history;
     const most = atTheEnd === undefined ? mostAtTheEnd : all;
     const inOrder = <T>(newestFirst: readonly T[]): readonly T[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
-    if (atTheEnd === 'refresh tokens first') {
-      for (const one of newestRefreshTokensIn(this.#past)) yield* this.#presentIfAny(one);
-    }
-    for (const one of inOrder(reusableIn(this.#past)).slice(0, most.reusable)) yield* this.#presentIfAny(one);
-    for (const secret of ofKind(this.#past, 'clientSecret').slice(-2)) {
-      if (credentialsIn(this.#past).some(({ kind }) => kind === 'appToken')) yield* this.#presentIfAny(secret);
-    }
-    yield* this.#presentIfAny(newCodeIn(this.#past));
+    if (atTheEnd === 'refresh tokens first') yield* this.#presentEach(newestRefreshTokensIn(past));
+    yield* this.#presentEach(inOrder(reusableIn(past)).slice(0, most.reusable));
+    if (ofKind(past, 'appToken').length > 0) yield* this.#presentEach(ofKind(past, 'clientSecret').slice(-2));
+    yield* this.#present(newCodeIn(past));
     // those that ended before, not those that are spent only now
-    const over = endedRefreshTokensIn(this.#past, this.#now).slice(0, most.ended);
-    for (const one of inOrder(newestRefreshTokensIn(this.#past)).slice(0, most.newest)) yield* this.#presentIfAny(one);
-    for (const one of over) yield* this.#presentIfAny(one);
-    if (this.#judged.has('DEL-18') && this.#past.some(({ kind }) => kind === 'visited')) {
-      for (const { user, app } of deniableIn(this.#past, this.#history).slice(0, most.denials)) {
-        if (!this.#over) yield* this.#visit(user, app, 'deny');
-      }
-    }
+    const over = endedRefreshTokensIn(past, this.#now).slice(0, most.ended);
+    yield* this.#presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most.newest));
+    yield* this.#presentEach(over);
+    if (this.#judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
+      yield* this.#visit(deniableIn(past, this.#history)[0], 'deny');
+  }
+
+  *#presentEach(all: readonly Credential[]): Acts<void> {
+    for (const one of all) yield* this.#present(one);
   }
 
   // -- what there is -------------------------------------------------------------------------------------------
@@ -422,44 +359,27 @@ class Game {
     return (at) => answerAmong(this.#judged, answerFor(past, credential, at));
   }
 
+  #showing(credential: Credential, presentation: Presentation): Witness {
+    const secret = secretOf(this.#past, credential.app);
+    return { credential, presentation, answerAt: this.#answerTo(credential), secret };
+  }
+
   /** What is as sure of the user, and hangs on no app that may have been stopped; and the app's client secret. */
-  #witnessesOf({ user, app }: Pick<Credential, 'user' | 'app'>): Witnesses {
-    const ofUser =
-      user === undefined
-        ? undefined
-        : reusableIn(this.#past).find(
-            (one) => one.user === user && (one.app === undefined || this.#goesOn(one.app)) && this.#isSure(one),
-          );
-    const ofApp = secretOf(this.#past, app);
+  #witnessesOf({ user, app }: Credential): Presenting['witnesses'] {
+    const past = this.#past;
+    const ofUser = reusableIn(past).filter((one) => user !== undefined && one.user === user);
     return {
-      ...(ofUser === undefined ? {} : { user: { credential: ofUser, answerAt: this.#answerTo(ofUser) } }),
-      ...(ofApp === undefined || !this.#isSure(ofApp)
-        ? {}
-        : { app: { credential: ofApp, answerAt: this.#answerTo(ofApp) } }),
+      user: this.#firstSure(ofUser.filter((one) => one.app === undefined || !isAppStopped(past, one.app))),
+      app: this.#firstSure([secretOf(past, app)]),
     };
   }
 
-  #isSure(credential: Credential): boolean {
-    return (
-      replacedSince(this.#past, credential) < 0 &&
-      ageOf(credential, this.#now) === 'within' &&
-      this.#answerTo(credential)(this.#now).word !== 'unspecified'
-    );
-  }
-
-  #goesOn(app: number): boolean {
-    return !this.#isArchived(app) && this.#isInstalled(app);
-  }
-
-  #isSuspended(user: number): boolean {
-    return suspendedSince(this.#past, user) >= 0;
-  }
-
-  #isArchived(app: number): boolean {
-    return archivedSince(this.#past, app) >= 0;
-  }
-
-  #isInstalled(app: number): boolean {
-    return uninstalledSince(this.#past, app) < 0;
+  #firstSure(some: readonly (Credential | undefined)[]): Witness | undefined {
+    const isSure = (one: Credential): boolean =>
+      replacedSince(this.#past, one) < 0 &&
+      ageOf(one, this.#now) === 'within' &&
+      this.#answerTo(one)(this.#now).word !== 'unspecified';
+    const found = some.find((one) => one !== undefined && isSure(one));
+    return found && this.#showing(found, plainly);
   }
 }

@@ -2,24 +2,17 @@ import type { Exchange } from '../../core/exchange.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import { legacyTokenPath, tokenPath } from '../../drivers/world/paths.ts';
 import type { TokenPathName } from '../../generators/presentation.ts';
-import type { Answer } from './vocabulary.ts';
-import type { Moment } from '../expectations/age.ts';
+import type { Answer, Outcome } from './vocabulary.ts';
 import type { Shown } from '../world/presentations.ts';
-import type { ActionOutcome } from './actions.ts';
 
 /** What became of a call or a token request; a limit tells nothing. */
-export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): ActionOutcome['outcome'] {
+export function outcomeOf({ exchange, served }: Pick<Shown, 'exchange' | 'served'>): Outcome {
   if (exchange.response?.status === 429) return 'unclear';
   return served ? 'served' : 'refused';
 }
 
 export function isAtOnce(answer: Answer): boolean {
   return answer.word === 'refused' && answer.atOnce;
-}
-
-/** A moment, as far as two clocks may differ. */
-export function widened({ after, before }: Moment, skew: number): Moment {
-  return { after: after - skew, before: before + skew };
 }
 
 /** Whether an address tells of an error. */

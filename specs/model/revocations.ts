@@ -4,14 +4,16 @@ import {
   archivedSince,
   birthOf,
   credentialOf,
-  lastOf,
+  credentialsIn,
+  lastTrusted,
   replacedSince,
   spentSince,
   suspendedSince,
   toApp,
   uninstalledSince,
 } from './event-log.ts';
-import type { Credential, EventLog } from './vocabulary.ts';
+import type { Credential, EventLog, Fits } from './vocabulary.ts';
+import { isOfSame } from './vocabulary.ts';
 
 /** What stops a credential, and where in the past that began (-1 for its age). */
 export interface Revocation {
@@ -22,26 +24,26 @@ export interface Revocation {
 /** Everything that stops a credential at a moment ("States and transitions"; "Limits"). */
 export function revocationsOf(past: EventLog, credential: Credential, at: Moment): Revocation[] {
   const { kind, user, app } = credential;
-  const stops: Revocation[] = [];
-  const add = (cause: Revocation['cause'], since: number): void => {
-    if (since >= 0) stops.push({ cause, since });
-  };
-  // a second exchange of a code is free (FRE-61)
-  if (kind === 'refreshToken') add('use', spentSince(past, credential));
-  add('rotation', replacedSince(past, credential));
-  add('archival', archivedSince(past, app));
-  add('suspension', suspendedSince(past, user));
-  // what an app holds for itself is not spoken of (FRE-47)
-  if (user !== undefined && app !== undefined) add('uninstallation', endedSince(past, credential));
-  if (ageOf(credential, at) === 'beyond') stops.push({ cause: 'age', since: -1 });
-  return stops;
+  const stops: Revocation[] = [
+    // a second exchange of a code is free (FRE-61)
+    { cause: 'use', since: kind === 'refreshToken' ? spentSince(past, credential) : -1 },
+    { cause: 'rotation', since: replacedSince(past, credential) },
+    { cause: 'archival', since: archivedSince(past, app) },
+    { cause: 'suspension', since: suspendedSince(past, user) },
+    { cause: 'uninstallation', since: endedSince(past, credential) },
+  ];
+  const isOver = ageOf(credential, at) === 'beyond';
+  return [...stops.filter(({ since }) => since >= 0), ...(isOver ? [{ cause: 'age', since: -1 } as const] : [])];
 }
 
 /** Where the app was first uninstalled in the life of a delegated credential: that ends it for good. */
 function endedSince(past: EventLog, credential: Credential): number {
+  const { user, app } = credential;
+  // what an app holds for itself is not spoken of (FRE-47)
+  if (user === undefined) return -1;
   const born = birthOf(past, credential);
-  const found = past.findIndex((one, place) => place > born && toApp(credential.app, 'uninstalled')(one));
-  return found >= 0 ? found : uninstalledSince(past, credential.app);
+  const found = past.findIndex((one, place) => place > born && toApp(app, 'uninstalled')(one));
+  return found >= 0 ? found : uninstalledSince(past, app);
 }
 
 /**
@@ -50,9 +52,9 @@ function endedSince(past: EventLog, credential: Credential): number {
  */
 export function wasSeenRevoked(
   past: EventLog,
-  fits: (credential: Credential) => boolean,
+  fits: Fits<Credential>,
   cause: Revocation['cause'],
-  from: number,
+  from = -1,
   until = past.length,
 ): boolean {
   return past.some((one, place) => {
@@ -64,8 +66,16 @@ export function wasSeenRevoked(
   });
 }
 
-/** Where an app was last installed again after a place in the past; -1 where it was not. */
-export function reinstalledSince(past: EventLog, app: number | undefined, from: number): number {
-  const last = lastOf(past, toApp(app, 'installed'));
-  return last > from ? last : -1;
+/** Whether an older one of those that fit was refused for its age since a credential was last served. */
+export function wasLeftBehind(past: EventLog, credential: Credential, fits: Fits<Credential>): boolean {
+  const isOlder = (one: Credential): boolean => fits(one) && one.born.after < credential.born.after;
+  return wasSeenRevoked(past, isOlder, 'age', lastTrusted(past, credential));
+}
+
+/** Whether a refresh token of an earlier authorization of the same user and app was over when a credential was issued. */
+export function comesAfterExpiry(past: EventLog, { family, born, ...holder }: Credential): boolean {
+  return credentialsIn(past).some(
+    (one) =>
+      one.kind === 'refreshToken' && isOfSame(one, holder) && one.family !== family && ageOf(one, born) === 'beyond',
+  );
 }

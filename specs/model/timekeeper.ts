@@ -1,7 +1,6 @@
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
 import { dated } from '../expectations/age.ts';
-import { widened } from './outcomes.ts';
 
 /** Dates what is done in a history by the tenant's clock, or, where no time is let pass, by the suite's own. */
 export class Timekeeper {
@@ -21,7 +20,9 @@ export class Timekeeper {
 
   async dated<T>(act: () => Promise<T>): Promise<Dated<T>> {
     const { outcome, moment } = this.#byTenant ? await dated(this.#scene, act) : await this.#datedHere(act);
-    this.#latest = widened(moment, this.#scene.target.settings.limits.clockSkewSeconds);
+    // as far as two clocks may differ
+    const skew = this.#scene.target.settings.limits.clockSkewSeconds;
+    this.#latest = { after: moment.after - skew, before: moment.before + skew };
     return { outcome, moment: this.#latest };
   }
 

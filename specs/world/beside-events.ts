@@ -71,24 +71,21 @@ const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
   },
 };
 
-/** Has something happen to a user beside its states; whether the control could. */
-export function happensToUser(scene: Scene, what: BesideUser, user: User): Promise<boolean> {
-  return happens(scene, ofUsers[what], user);
+/** Has something happen to an actor beside its states; whether the control could. */
+function happening<What extends string, Actor>(events: Readonly<Record<What, BesideEvent<Actor>>>) {
+  return async (scene: Scene, what: What, actor: Actor): Promise<boolean> => {
+    const { needs, happen } = events[what];
+    if (!needs.every((operation) => scene.supports(operation))) return false;
+    await happen(scene, actor);
+    return true;
+  };
 }
 
-/** Has something happen to an app beside its states; whether the control could. */
-export function happensToApp(scene: Scene, what: BesideApp, app: App): Promise<boolean> {
-  return happens(scene, ofApps[what], app);
-}
+export const happensToUser = happening(ofUsers);
+export const happensToApp = happening(ofApps);
 
 /** Presents a refresh token in a way in which it yields nothing, whatever it is worth. */
 export async function misuse(scene: Scene, how: Misuse, own: App, refreshToken: string): Promise<void> {
   const wrong = { ...own, clientSecret: `${own.clientSecret.slice(0, -4)}none` };
   await refresh(scene, how === 'by another app' ? await aClient(scene) : wrong, refreshToken, { note: how });
-}
-
-async function happens<Actor>(scene: Scene, { needs, happen }: BesideEvent<Actor>, actor: Actor): Promise<boolean> {
-  if (!needs.every((operation) => scene.supports(operation))) return false;
-  await happen(scene, actor);
-  return true;
 }

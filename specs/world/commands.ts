@@ -1,7 +1,10 @@
 import { besideApps, besideUsers } from '../../generators/beside-event.ts';
-import type { Command, Instant, KeyDate, Misuse } from '../../generators/history.ts';
+import type { AppChange, Command, Instant, KeyDate, Misuse, UserChange } from '../../generators/history.ts';
 
 // The words of stories. Users and apps are numbers; the first of them, unless another is meant.
+
+const toUser = (what: UserChange['do'], user = 0): Command => ({ do: what, user });
+const toApp = (what: AppChange['do'], app = 0): Command => ({ do: what, app });
 
 export const connect = (user = 0, app = 0): Command => ({ do: 'connect', user, app });
 export const authorize = (user = 0, app = 0): Command => ({ do: 'authorize', user, app });
@@ -14,28 +17,28 @@ export const exchange: Command = { do: 'exchange' };
 export const exchangeAgain: Command = { do: 'exchangeAgain' };
 /** Presents a refresh token that has ended for good: 0 for the newest one. */
 export const presentEnded = (which = 0): Command => ({ do: 'presentEnded', which });
-export const askForToken: Command = { do: 'askForToken', app: 0 };
 export const askForTokenOf = (app: number): Command => ({ do: 'askForToken', app });
+export const askForToken = askForTokenOf(0);
 export const askForAnothersToken = askForTokenOf(1);
 export const rotateKey: Command = { do: 'rotateKey', user: 0 };
 export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
 /** Gets an ID token of an identity provider. */
 export const getIdToken = (user = 0): Command => ({ do: 'getIdToken', user });
-export const suspend: Command = { do: 'suspend', user: 0 };
-export const suspendAnother: Command = { do: 'suspend', user: 1 };
+export const suspend = toUser('suspend');
+export const suspendAnother = toUser('suspend', 1);
 /** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
-export const suspendAgain: Command = { do: 'suspendAgain', user: 0 };
-export const unsuspend: Command = { do: 'unsuspend', user: 0 };
-export const unsuspendAnother: Command = { do: 'unsuspend', user: 1 };
-export const archiveAgain: Command = { do: 'archiveAgain', app: 0 };
-export const uninstallAgain: Command = { do: 'uninstallAgain', app: 0 };
-export const archive = (app = 0): Command => ({ do: 'archive', app });
-export const unarchive: Command = { do: 'unarchive', app: 0 };
-export const unarchiveAnother: Command = { do: 'unarchive', app: 1 };
-export const uninstall: Command = { do: 'uninstall', app: 0 };
-export const uninstallAnother: Command = { do: 'uninstall', app: 1 };
-export const install: Command = { do: 'install', app: 0 };
-export const installAnother: Command = { do: 'install', app: 1 };
+export const suspendAgain = toUser('suspendAgain');
+export const unsuspend = toUser('unsuspend');
+export const unsuspendAnother = toUser('unsuspend', 1);
+export const archiveAgain = toApp('archiveAgain');
+export const uninstallAgain = toApp('uninstallAgain');
+export const archive = (app = 0): Command => toApp('archive', app);
+export const unarchive = toApp('unarchive');
+export const unarchiveAnother = toApp('unarchive', 1);
+export const uninstall = toApp('uninstall');
+export const uninstallAnother = toApp('uninstall', 1);
+export const install = toApp('install');
+export const installAnother = toApp('install', 1);
 /** Everything that may be done to a user, or to an app, beside its states. */
 export const allBesideUser: readonly Command[] = besideUsers.map((what) => ({ do: 'besideUser', user: 0, what }));
 export const allBesideApp: readonly Command[] = besideApps.map((what) => ({ do: 'besideApp', app: 0, what }));

@@ -19,9 +19,9 @@ import type { Bearer, Credential, CredentialKind } from '../model/vocabulary.ts'
 /** What the actors of all cases may see. */
 export interface Place {
   /** Undefined where the control makes none. */
-  readonly project?: Project;
+  readonly project: Project | undefined;
   /** Path and query of what a filter leaves of it. */
-  readonly filtered?: string;
+  readonly filtered: string | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Place {
 export async function aPlace(scene: Scene): Promise<Place> {
   const project = await somethingToSee(scene, 3);
   const filtered = project !== undefined && 'records' in project ? await filteredTarget(scene, project) : undefined;
-  return { ...(project === undefined ? {} : { project }), ...(filtered === undefined ? {} : { filtered }) };
+  return { project, filtered };
 }
 
 /** A call that was made with a credential. */
@@ -51,6 +51,9 @@ interface Form {
   readonly call: OneForm;
   readonly target: string;
 }
+
+/** Makes a call in one form, with the credential as it is written or in another spelling. */
+type Make = (form: Form, spelling?: string) => Promise<Shown>;
 
 /** With what, and how, a call is made. */
 interface Sending extends RequestOptions {
@@ -85,16 +88,21 @@ export class Presenter {
    * @param mayServe whether it may be served, so that it is written as is usual
    */
   call(
-    credential: Pick<Credential, 'id'> & { readonly kind: Bearer },
+    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
     value: string,
     presentation: Presentation,
     mayServe: boolean,
   ): Promise<Shown> {
-    const usual = credential.kind === 'apiKey' ? basic(value) : bearer(value);
-    const authorization = mayServe ? usual : spelt(usual, presentation);
-    return this.over(presentation, (options) =>
-      this.#call(credential, { ...options, authorization }, presentation, mayServe),
-    );
+    const usual = kind === 'apiKey' ? basic(value) : bearer(value);
+    const written = mayServe ? usual : spelt(usual, presentation);
+    const known = this.#served[kind];
+    return this.over(presentation, (options) => {
+      const make: Make = (form, authorization = written) =>
+        this.#make(id, form, { ...options, authorization }, mayServe);
+      return mayServe
+        ? this.#callServed(id, known, presentation, make)
+        : this.#callRefused(known, presentation, make, written);
+    });
   }
 
   /** Something has changed: whether records can still be created is tried again. */
@@ -102,68 +110,47 @@ export class Presenter {
     this.#writing.clear();
   }
 
-  async #call(
-    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
-    sending: Sending,
-    presentation: Presentation,
-    mayServe: boolean,
-  ): Promise<Shown> {
-    const known = this.#served[kind];
-    if (presentation.call === 'every form') {
-      const all = await this.#everyForm();
-      if (mayServe) return this.#servedInEachForm({ id, kind }, all, sending);
-      return this.#refusedInEveryForm(id, known.length === 0 ? all : known, sending);
-    }
-    const drawn = await this.#formOf(presentation.call, presentation);
+  /** Calls where it may be served: in another form where the drawn one was never seen to serve such a credential. */
+  async #callServed(id: number, known: Form[], { call, listing }: Presentation, make: Make): Promise<Shown> {
+    if (call === 'every form') return this.#servedInEachForm(id, known, make);
+    const drawn = await this.#formOf(call, listing);
     const isKnown = known.some((form) => isSame(form, drawn));
-    if (!mayServe)
-      return this.#inEachForm(id, isKnown || known.length === 0 ? [drawn, ...known] : known, sending, formsRefused);
-    const shown = await this.#make(id, drawn, sending, true);
+    const shown = await make(drawn);
     if (shown.served && !isKnown) known.push(drawn);
-    return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
+    return shown.served || isKnown ? shown : ((await this.#otherwise(known, make)) ?? shown);
   }
 
-  /** As {@link #inEachForm}, and the first of them with the scheme in other letter cases. */
-  async #refusedInEveryForm(id: number, forms: readonly Form[], sending: Sending): Promise<Shown> {
-    const shown = await this.#inEachForm(id, forms, sending, Infinity);
+  /** Calls where a refusal is due; of every form the first with the scheme in other letter cases, too. */
+  async #callRefused(
+    known: readonly Form[],
+    { call, listing }: Presentation,
+    make: Make,
+    written: string,
+  ): Promise<Shown> {
+    if (call !== 'every form') {
+      const drawn = await this.#formOf(call, listing);
+      const isKnown = known.length === 0 || known.some((form) => isSame(form, drawn));
+      return inEachForm(isKnown ? [drawn, ...known] : known, make, formsRefused);
+    }
+    const forms = known.length === 0 ? await this.#everyForm() : known;
+    const shown = await inEachForm(forms, make, Infinity);
     const [first] = forms;
     if (shown.served || first === undefined) return shown;
-    for (const authorization of respelt(sending.authorization)) {
-      const again = await this.#make(id, first, { ...sending, authorization }, false);
+    for (const spelling of respelt(written)) {
+      const again = await make(first, spelling);
       if (again.served) return again;
     }
     return shown;
   }
 
-  /** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
-  async #inEachForm(id: number, forms: readonly Form[], sending: Sending, most: number): Promise<Shown> {
-    const each = forms.filter((form, at) => forms.findIndex((other) => isSame(form, other)) === at);
-    const shown: Shown[] = [];
-    for (const form of each.slice(0, most)) {
-      const one = await this.#make(id, form, sending, false);
-      if (one.served) return one;
-      shown.push(one);
-    }
-    // with which status it is refused may matter
-    return among(
-      shown,
-      shown.find(({ exchange }) => exchange.response?.status !== 401),
-    );
-  }
-
   /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
-  async #servedInEachForm(
-    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
-    forms: readonly Form[],
-    sending: Sending,
-  ): Promise<Shown> {
-    const known = this.#served[kind];
+  async #servedInEachForm(id: number, known: Form[], make: Make): Promise<Shown> {
     const before = [...known];
     const shown: Shown[] = [];
-    for (const form of forms) {
+    for (const form of await this.#everyForm()) {
       // what cannot be sent again is done once: more of it tells nothing more
       if (form.call === 'write' && this.#writing.has(id)) continue;
-      const one = await this.#make(id, form, sending, true);
+      const one = await make(form);
       const isKnown = before.some((other) => isSame(other, form));
       if (isKnown && !one.served) return one;
       if (one.served && !isKnown) known.push(form);
@@ -178,19 +165,18 @@ export class Presenter {
 
   async #everyForm(): Promise<readonly Form[]> {
     const listings = await this.#scene.listings();
-    const each = listings.map((_, listing) => this.#formOf('list', { listing }));
-    const others = listingForms.filter((call) => call !== 'list').map((call) => this.#formOf(call, { listing: 0 }));
+    const each = listings.map((_, listing) => this.#formOf('list', listing));
+    const others = listingForms.filter((call) => call !== 'list').map((call) => this.#formOf(call, 0));
     const writes: Form[] = writesTo(this.#scene, this.#place.project) ? [{ call: 'write', target: '' }] : [];
     return [...(await Promise.all([...each, ...others])), ...writes];
   }
 
   /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
-  async #otherwise(id: number, kind: Bearer, sending: Sending): Promise<Shown | undefined> {
-    const known = this.#served[kind];
-    if (known[0] !== undefined) return this.#make(id, known[0], sending, true);
+  async #otherwise(known: Form[], make: Make): Promise<Shown | undefined> {
+    if (known[0] !== undefined) return make(known[0]);
     for (const { path } of await this.#scene.listings()) {
       const form: Form = { call: 'list', target: path };
-      const shown = await this.#make(id, form, sending, true);
+      const shown = await make(form);
       if (!shown.served) continue;
       known.push(form);
       return shown;
@@ -212,7 +198,7 @@ export class Presenter {
     { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
     { tokenPath: drawn }: Presentation,
     mayServe: boolean,
-  ): readonly string[] {
+  ): readonly [string, ...string[]] {
     const atLegacyPath =
       kind === 'refreshToken'
         ? (legacy === true) !== (drawn === 'crossed')
@@ -230,7 +216,7 @@ export class Presenter {
     return there === undefined || there.by[grant] === 'served';
   }
 
-  async #formOf(call: Form['call'], { listing }: Pick<Presentation, 'listing'>): Promise<Form> {
+  async #formOf(call: OneForm, listing: number): Promise<Form> {
     const { filtered } = this.#place;
     if (call === 'filtered' && filtered !== undefined) return { call, target: filtered };
     const listings = call === 'sorted' ? this.#scene.versionedListings : await this.#scene.listings();
@@ -271,6 +257,22 @@ export class Presenter {
     if (unused !== undefined) this.#nextTokens.set(id, unused);
     return exchange;
   }
+}
+
+/** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
+async function inEachForm(forms: readonly Form[], make: Make, most: number): Promise<Shown> {
+  const each = forms.filter((form, at) => forms.findIndex((other) => isSame(form, other)) === at);
+  const shown: Shown[] = [];
+  for (const form of each.slice(0, most)) {
+    const one = await make(form);
+    if (one.served) return one;
+    shown.push(one);
+  }
+  // with which status it is refused may matter
+  return among(
+    shown,
+    shown.find(({ exchange }) => exchange.response?.status !== 401),
+  );
 }
 
 function shownBy(exchange: Exchange, call: OneForm): Shown {

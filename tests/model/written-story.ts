@@ -1,10 +1,8 @@
-import type { Answer, Credential, LoggedEvent, Outcome } from '../../specs/model/vocabulary.ts';
+import type { Answer, Credential, LoggedEvent, Outcome, Presented } from '../../specs/model/vocabulary.ts';
 import { answerAmong, answerFor, answerForVisit } from '../../specs/model/answers.ts';
-import { contradictionsIn } from '../../specs/model/judging.ts';
+import { comparisonsIn } from '../../specs/model/judging.ts';
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
-
-type Presented = Extract<LoggedEvent, { readonly kind: 'presented' }>;
 
 /** A story that is written down step by step, with the tenant's time. Users and apps are numbers. */
 export class WrittenStory {
@@ -103,7 +101,7 @@ export class WrittenStory {
   /** The requirements that are broken by what was presented. */
   broken(): RequirementId[] {
     const everything = new Set(requirements.map(({ id }) => id));
-    return [...contradictionsIn(this.past, everything)].map(({ requirement }) => requirement);
+    return [...comparisonsIn(this.past, everything)].flatMap(({ broken }) => broken ?? []);
   }
 
   visitWord(user: number, app: number, consent: 'grant' | 'deny'): string {
