@@ -9,7 +9,7 @@ import { actorNamed, tellStep } from '../../generators/reach-story.ts';
 import { showsNone } from '../expectations/acceptance.ts';
 import { seesAll } from '../expectations/reach.ts';
 import type { Expectation, Happening, Past } from '../model/reach.ts';
-import { expectedOf, recordsOf, sinceLook, standsBy } from '../model/reach.ts';
+import { expectedOf, judgedBy, recordsOf, sinceLook, standsBy } from '../model/reach.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 
@@ -17,18 +17,35 @@ const isLook = (one: Happening | Looked): one is Looked => one.do === 'look' && 
 
 type Judged = Generator<Judgement<RequirementId, FreedomId>>;
 
-/** Holds each look of a story against what the model says of its moment. */
-export function* judgeReach({ actors, projects, last: manner }: ReachStory, { past, last }: ReachEvidence): Judged {
+/** Holds each look of a story against what the model says of its moment, as far as that is judged. */
+export function* judgeReach(
+  { actors, projects, last: manner }: ReachStory,
+  { past, last }: ReachEvidence,
+  judged: ReadonlySet<RequirementId>,
+): Judged {
   const looks: Looked[] = [];
+  const judge = (look: Looked, log: Past['log'], others: readonly Looked[]): LookJudging =>
+    new LookJudging({ actors, log }, look, others, projects.length, judged);
   for (const [index, one] of past.entries()) {
     if (!isLook(one)) continue;
-    yield* new LookJudging({ actors, log: past.slice(0, index) }, one, looks, projects.length).judged(true);
+    yield* judge(one, past.slice(0, index), looks).judged(true);
     looks.push(one);
   }
-  for (const one of last)
-    yield* new LookJudging({ actors, log: past }, one, [...looks, ...last], projects.length).judged(
-      manner !== 'at once',
-    );
+  for (const one of last) yield* judge(one, past, [...looks, ...last]).judged(manner !== 'at once');
+}
+
+/** A record of the look's kind, and what is expected of it by which requirement. */
+interface Told {
+  readonly record: CreatedRecord;
+  readonly project: number;
+  readonly expected: Expectation;
+  readonly by: RequirementId | undefined;
+}
+
+/** Whether a look shows a record where it is due, and does not where it is not the actor's. */
+function isRight({ record, expected: { is } }: Pick<Told, 'record' | 'expected'>, { early, fresh }: Looked): boolean {
+  const { view } = fresh ?? early;
+  return is === 'due' ? shows(view, record) : is === 'left' || is === 'free' || sightOf(view, record) !== 'surely';
 }
 
 /** One look, and what is to be said of it. */
@@ -37,20 +54,21 @@ class LookJudging {
   readonly #look: Looked;
   /** The looks before it, and those beside it in the end. */
   readonly #looks: readonly Looked[];
-  readonly #all: readonly { readonly record: CreatedRecord; readonly expected: Expectation }[];
-
+  readonly #all: readonly Told[];
   /** With so many happenings the story begins. */
   readonly #opening: number;
 
-  constructor(past: Past, look: Looked, looks: readonly Looked[], opening: number) {
+  constructor(past: Past, look: Looked, looks: readonly Looked[], opening: number, judged: ReadonlySet<RequirementId>) {
     this.#past = past;
     this.#look = look;
     this.#looks = looks;
     this.#opening = opening;
-    const { kind } = look.early.view;
     this.#all = recordsOf(past)
-      .filter(({ record }) => record.kind === kind)
-      .map(({ project, record }) => ({ record, expected: expectedOf(past, look.who, project) }));
+      .filter(({ record }) => record.kind === look.early.view.kind)
+      .map(({ project, record }) => {
+        const expected = expectedOf(past, look.who, project);
+        return { record, project, expected, by: judgedBy(expected, judged) };
+      });
   }
 
   /** @param alone whether nobody else called at the same time: what is lacking then may have gone to the other */
@@ -146,10 +164,10 @@ class LookJudging {
 
   /** What an app that was taken from a project sees of it is not said; only this. */
   *#left(): Judged {
-    const { who, path, early, fresh } = this.#look;
+    const { who, early, fresh } = this.#look;
     const records = this.#all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
     const elsewhere = sinceLook(this.#past, who).some((one) => one.do === 'grant' && one.who === who);
-    const before = this.#before(path);
+    const before = this.#before?.look;
     for (const record of records) {
       if (fresh !== undefined && !shows(fresh.view, record)) {
         if (sightOf(early.view, record) === 'surely') {
@@ -180,16 +198,40 @@ class LookJudging {
 
   #by(is: 'due' | 'never' | 'gone'): Map<RequirementId, CreatedRecord[]> {
     const groups = new Map<RequirementId, CreatedRecord[]>();
-    for (const { record, expected } of this.#all) {
-      if (expected.is === is) groups.set(expected.by, [...(groups.get(expected.by) ?? []), record]);
+    for (const one of this.#all) {
+      const { record, expected, by } = one;
+      if (expected.is !== is || by === undefined || (by !== expected.by && !this.#isForTheState(one))) continue;
+      groups.set(by, [...(groups.get(by) ?? []), record]);
     }
     return groups;
   }
 
-  /** The actor's look at a listing before. */
-  #before(path: string): Looked | undefined {
-    const looks = this.#past.log.filter(isLook);
-    return looks.findLast((other) => other.who === this.#look.who && other.path === path);
+  /**
+   * Whether it is for a state if a record is shown or lacking: all else is as it should be, and so was this before it, or
+   * is for another of the kind where it was to change.
+   */
+  #isForTheState(told: Told): boolean {
+    const before = this.#before;
+    const { who, path } = this.#look;
+    if (before === undefined || !this.#all.every((one) => one.by === told.by || isRight(one, this.#look))) return false;
+    const { actors } = this.#past;
+    const isThere = recordsOf(before.past).some(({ record }) => record === told.record);
+    const wasDue = isThere && expectedOf(before.past, who, told.project).is === 'due';
+    if (wasDue === (told.expected.is === 'due')) return isRight(told, before.look);
+    return this.#looks.some((other) => {
+      const expected = expectedOf(this.#past, other.who, told.project);
+      const isPeer = other.path === path && other.who !== who && actors[other.who] === actors[who];
+      return isPeer && expected.is === told.expected.is && isRight(told, other);
+    });
+  }
+
+  /** The actor's look at the listing before, and what had come before that. */
+  get #before(): { readonly look: Looked; readonly past: Past } | undefined {
+    const { actors, log } = this.#past;
+    const isBefore = (one: Happening | Looked): one is Looked =>
+      isLook(one) && one.who === this.#look.who && one.path === this.#look.path;
+    const look = log.findLast(isBefore);
+    return look === undefined ? undefined : { look, past: { actors, log: log.slice(0, log.indexOf(look)) } };
   }
 
   /** Whether a listing of this kind showed a record before: to somebody, or to this actor. */

@@ -52,14 +52,14 @@ export function reachCheck({
     cases,
     ...(maxCases === undefined ? {} : { maxCases }),
     ...(seconds === undefined ? {} : { maxSeconds: seconds }),
-    about: ({ story }) => aboutOf(story).filter((one) => judged.has(one)),
+    about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
     gather: (scene: Scene, given: ReachCase, open: readonly Listing[] | undefined) =>
       new Play(scene, given, open).played(),
     *judge(seen: ReachEvidence, { story }) {
       let judgedSome = false;
-      for (const one of judge(story, seen)) {
+      for (const one of judge(story, seen, judged)) {
         // what these stories only touch on is shown by checks of its own
         if ('requirement' in one && !judged.has(one.requirement)) continue;
         judgedSome = true;

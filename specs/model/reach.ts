@@ -16,14 +16,15 @@ export interface Past {
 
 /**
  * What an actor is to see of a record.
- * - `due`, `never`: it is shown, or not shown, and the requirement says so
+ * - `due`, `never`: it is shown, or not shown, and the requirement says so; where a state may have changed it since the
+ *   actor last looked, another one says so too
  * - `gone`: it was shown, and is no longer
  * - `left`: what an app still sees of a project that it was taken from is not said, only that its tokens agree, and that
  *   being added elsewhere opens it to none
  * - `free`: more than one requirement might say so, and stories in which one does show it
  */
 export type Expectation =
-  | { readonly is: 'due' | 'never' | 'gone'; readonly by: RequirementId }
+  | { readonly is: 'due' | 'never' | 'gone'; readonly by: RequirementId; readonly since?: RequirementId }
   | { readonly is: 'left' | 'free' };
 
 /** What the specification says of the users' ways to call. */
@@ -44,6 +45,23 @@ const userRules: Readonly<Record<Exclude<ActorKind, 'app'>, UserRules>> = {
   user: ofDelegation,
 };
 
+const ofUsers = (said: RequirementId): Readonly<Partial<Record<ActorKind, RequirementId>>> => ({
+  'user with a key': said,
+  'user of an app': said,
+  'user with an ID token': said,
+});
+
+/** What says what an actor sees when it has been stopped and goes on, and that others see what they share with it. */
+const states: Readonly<Partial<Record<ReachStep['do'], Record<'itself' | 'others', ReturnType<typeof ofUsers>>>>> = {
+  suspend: {
+    itself: { ...ofUsers('LIF-16'), 'user with a key': 'LIF-07' },
+    others: { ...ofUsers('LIF-08'), app: 'LIF-09' },
+  },
+  archive: { itself: { app: 'LIF-26' }, others: { ...ofUsers('LIF-29'), app: 'LIF-29' } },
+  uninstall: { itself: {}, others: ofUsers('LIF-41') },
+  'reinstall its app': { itself: { 'user of an app': 'LIF-38' }, others: {} },
+};
+
 /** All records that were created, with their projects. */
 export function recordsOf({ log }: Past): { readonly project: number; readonly record: CreatedRecord }[] {
   return log.flatMap((one) =>
@@ -62,14 +80,54 @@ const concernsUsersOf =
   (one: Happening): boolean =>
     'app' in one && one.app === app;
 
+/** Whether an actor was added to a project, or taken from it. */
+const isAdmission = (one: Happening, who: number, project: number): boolean =>
+  'project' in one && 'who' in one && one.who === who && one.project === project;
+
 /** Whether an actor is in a project; undefined where it never was. */
 export function isIn({ log }: Past, who: number, project: number): boolean | undefined {
-  const last = log.findLast((one) => 'project' in one && 'who' in one && one.who === who && one.project === project);
+  const last = log.findLast((one) => isAdmission(one, who, project));
   return last === undefined ? undefined : last.do === 'grant';
 }
 
-/** What an actor is to see of a record of a project ("OAuth bearer with app credentials", 5; "What the service does"). */
+/** What an actor is to see of a record of a project. */
 export function expectedOf(past: Past, who: number, project: number): Expectation {
+  const permitted = permittedTo(past, who, project);
+  if (!('by' in permitted)) return permitted;
+  const since = afterStates(past, who, project, permitted.is);
+  return since === undefined ? permitted : { ...permitted, since };
+}
+
+/** Which requirement an expectation is judged by, in a check that judges these. */
+export function judgedBy(expected: Expectation, judged: ReadonlySet<RequirementId>): RequirementId | undefined {
+  if (!('by' in expected)) return undefined;
+  return expected.since !== undefined && judged.has(expected.since) ? expected.since : expected.by;
+}
+
+/** What says the same in view of who was stopped since the actor last looked ("States and transitions"). */
+function afterStates(
+  past: Past,
+  who: number,
+  project: number,
+  is: 'due' | 'never' | 'gone',
+): RequirementId | undefined {
+  const since = sinceLook(past, who);
+  const kind = past.actors[who] ?? 'user';
+  const stopped = since.findLastIndex((one) => 'who' in one && one.who === who && states[one.do] !== undefined);
+  const stop = since[stopped];
+  if (stop !== undefined) {
+    // what was granted or withdrawn since the actor was stopped holds when it goes on
+    if (since.slice(stopped).some((one) => isAdmission(one, who, project))) return 'LST-31';
+    const said = states[stop.do]?.itself[kind];
+    // that it sees no more than before is said of keys alone
+    return is === 'due' || said === 'LIF-07' ? said : undefined;
+  }
+  const beside = since.findLast((one) => 'who' in one && states[one.do] !== undefined && isIn(past, one.who, project));
+  return beside === undefined || is !== 'due' ? undefined : states[beside.do]?.others[kind];
+}
+
+/** What an actor's permissions are ("OAuth bearer with app credentials", 5; "What the service does"). */
+function permittedTo(past: Past, who: number, project: number): Expectation {
   const kind = past.actors[who] ?? 'user';
   const member = isIn(past, who, project);
   const since = sinceLook(past, who);
@@ -136,9 +194,17 @@ export function sorted(
   return { due: of('due'), gone: of('gone'), never: of('never'), left: of('left') };
 }
 
-/** What the end of a story is about, before it is known how it goes. */
-export function aboutOf({ actors, projects, steps }: ReachStory): readonly RequirementId[] {
-  const past: Past = { actors, log: steps.map((step) => (step.do === 'record' ? { ...step, records: [] } : step)) };
-  const expected = actors.flatMap((_, who) => projects.map((_, project) => expectedOf(past, who, project)));
-  return [...new Set(expected.flatMap((one) => ('by' in one ? [one.by] : [])))];
+/** Which of what is judged the end of a story is about, before it is known how it goes. */
+export function aboutOf(
+  { actors, projects, steps }: ReachStory,
+  judged: ReadonlySet<RequirementId>,
+): readonly RequirementId[] {
+  const log = steps.map((step): Happening => {
+    if (step.do === 'record') return { ...step, records: [] };
+    return step.do === 'look at each listing' ? { ...step, do: 'look' } : step;
+  });
+  const about = actors.flatMap((_, who) =>
+    projects.map((_, project) => judgedBy(expectedOf({ actors, log }, who, project), judged)),
+  );
+  return [...judged].filter((one) => about.includes(one));
 }
