@@ -52,7 +52,6 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
     'lifecycle/a-suspension-stops-whichever-user': ['LIF-01'],
   },
   'lifecycle/who-goes-on-is-served-in-every-form-of-call': {
-    'lifecycle/unarchiving-restores-access': ['LIF-26', 'LIF-27'],
     'lifecycle/an-unarchived-app-is-authorized-again': ['LIF-46'],
     'lifecycle/an-unsuspended-user-authorizes-again': ['LIF-20'],
   },

@@ -86,7 +86,11 @@ export class ReachActors {
     if (actor === undefined || actor.who === nobody) return [];
     if ('app' in step) return this.#withUser(step.do, step.who, step.app);
     const isDone =
-      'project' in step ? this.#admit(step.do, actor, step.project) : this.#change(step.do, step.who, actor);
+      step.do === 'grant'
+        ? this.admit(this.#scene, step.project, actor.who)
+        : step.do === 'revoke'
+          ? this.#dismiss(step.project, actor.who)
+          : this.#change(step.do, step.who, actor);
     return (await isDone) ? [step] : [];
   }
 
@@ -95,11 +99,10 @@ export class ReachActors {
     return bearer(await anAccessToken(scene, this.all[who]?.who as App));
   }
 
-  async grantAll(scene: Scene, to: App | User, projects: readonly number[]): Promise<void> {
-    for (const index of projects) {
-      const project = this.#projects[index];
-      if (project !== undefined) await grantIfAllowed(scene, project, to);
-    }
+  /** Adds somebody to a project; whether that was done. */
+  async admit(scene: Scene, index: number, to: App | User): Promise<boolean> {
+    const project = this.#projects[index];
+    return project !== undefined && scene.supports('project.grant') && grantIfAllowed(scene, project, to);
   }
 
   /** Lets everybody create records, and waits until they can. */
@@ -161,10 +164,9 @@ export class ReachActors {
     return records;
   }
 
-  async #admit(does: 'grant' | 'revoke', { who }: ReachActor, index: number): Promise<boolean> {
+  async #dismiss(index: number, who: App | User): Promise<boolean> {
     const project = this.#projects[index];
-    if (project === undefined || !this.#scene.supports(`project.${does}`)) return false;
-    if (does === 'grant') return grantIfAllowed(this.#scene, project, who);
+    if (project === undefined || !this.#scene.supports('project.revoke')) return false;
     return (await unlessRefused(revoke(this.#scene, project, who).then(() => true))) ?? false;
   }
 

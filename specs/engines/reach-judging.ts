@@ -3,7 +3,7 @@ import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
-import { lastPage, pageWith, shows, sightOf } from '../../drivers/world/view.ts';
+import { lastPage, shows, sightOf } from '../../drivers/world/view.ts';
 import type { ReachStory } from '../../generators/reach-story.ts';
 import { actorNamed, tellStep } from '../../generators/reach-story.ts';
 import { showsNone } from '../expectations/acceptance.ts';
@@ -14,6 +14,11 @@ import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 
 const isLook = (one: Happening | Looked): one is Looked => one.do === 'look' && 'early' in one;
+
+const wasServed = ({ early: { view } }: Looked): boolean => view.end !== 'refused';
+
+/** What an actor was shown, of an app with its newest token. */
+const shownIn = ({ early, fresh }: Looked): View => (fresh ?? early).view;
 
 type Judged = Generator<Judgement<RequirementId, FreedomId>>;
 
@@ -43,8 +48,8 @@ interface Told {
 }
 
 /** Whether a look shows a record where it is due, and does not where it is not the actor's. */
-function isRight({ record, expected: { is } }: Pick<Told, 'record' | 'expected'>, { early, fresh }: Looked): boolean {
-  const { view } = fresh ?? early;
+function isRight({ record, expected: { is } }: Told, look: Looked): boolean {
+  const view = shownIn(look);
   return is === 'due' ? shows(view, record) : is === 'left' || is === 'free' || sightOf(view, record) !== 'surely';
 }
 
@@ -86,34 +91,27 @@ class LookJudging {
   /** Whether the credential itself was refused, which is judged where it served the actor before. */
   *#isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
     const { early, fresh, who, path } = this.#look;
+    const isAtOnce = early.view.pages.length === 1;
     // whether a new key works is a question of its own (KEY-14)
-    if (early.view.end === 'refused' && early.view.pages.length === 1 && this.#hasNewKey()) return true;
+    if (!wasServed(this.#look) && isAtOnce && this.#hasNewKey()) return true;
     const stands = standsBy(this.#past, who);
-    const isRefused = early.view.pages.length === 1 && early.view.pages[0]?.response?.status === 401;
     if (stands === undefined) return false;
-    if (!isRefused) {
-      if (early.view.end !== 'refused' && sinceLook(this.#past, who).length > 0) yield held(stands);
+    if (!isAtOnce || early.view.pages[0]?.response?.status !== 401) {
+      if (wasServed(this.#look) && sinceLook(this.#past, who).length > 0) yield held(stands);
       return false;
     }
     // the same credential served before, or another one of the same actor does, or in the beginning one of another
+    const { actors } = this.#past;
+    const isLike = (other: Looked): boolean =>
+      stands === 'KEY-01' ? actors[other.who] === actors[who] : other.who === who;
     const isServed =
       fresh === undefined
-        ? this.#looks.some(
-            (other) =>
-              other.path === path &&
-              other.early.view.end !== 'refused' &&
-              (stands === 'KEY-01' ? this.#past.actors[other.who] === this.#past.actors[who] : other.who === who),
-          )
+        ? this.#looks.some((other) => other.path === path && wasServed(other) && isLike(other))
         : fresh.view.end !== 'refused';
     if (!isServed) return false;
-    const what = fresh === undefined ? 'the same credential' : 'the same token';
-    yield finding(
-      stands,
-      `${this.#subject}, with ${what} as before`,
-      answer(lastPage(early.view)),
-      'a page',
-      lastPage(early.view),
-    );
+    const refused = lastPage(early.view);
+    const subject = `${this.#subject}, with the same ${fresh === undefined ? 'credential' : 'token'} as before`;
+    yield finding(stands, subject, answer(refused), 'a page', refused);
     return true;
   }
 
@@ -122,9 +120,7 @@ class LookJudging {
     const { log } = this.#past;
     const { who } = this.#look;
     const rotated = log.findLastIndex((one) => one.do === 'rotate the key' && one.who === who);
-    const wasServed = (one: Happening | Looked): boolean =>
-      isLook(one) && one.who === who && one.early.view.end !== 'refused';
-    return rotated >= 0 && !log.slice(rotated).some(wasServed);
+    return rotated >= 0 && !log.slice(rotated).some((one) => isLook(one) && one.who === who && wasServed(one));
   }
 
   /** Nothing of what is not the actor's is shown, in any form of call. */
@@ -166,34 +162,16 @@ class LookJudging {
   *#left(): Judged {
     const { who, early, fresh } = this.#look;
     const records = this.#all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
-    const elsewhere = sinceLook(this.#past, who).some((one) => one.do === 'grant' && one.who === who);
-    const before = this.#before?.look;
-    for (const record of records) {
-      if (fresh !== undefined && !shows(fresh.view, record)) {
-        if (sightOf(early.view, record) === 'surely') {
-          const subject = `${this.#subject}, with a token from before`;
-          yield finding(
-            'CCR-12',
-            subject,
-            `showed ${record.name}`,
-            'none of it, as with a new token',
-            pageWith(early.view, record),
-          );
-        } else yield held('CCR-12');
-      }
-      if (!elsewhere || before === undefined || shows(before.early.view, record) || !this.#isShownTo(record, true))
-        continue;
-      if (sightOf((fresh ?? early).view, record) === 'surely') {
-        const subject = `${this.#subject}, for a project that it had been taken from,`;
-        yield finding(
-          'CCR-13',
-          subject,
-          `showed ${record.name}`,
-          'none of it, as before',
-          pageWith((fresh ?? early).view, record),
-        );
-      } else yield held('CCR-13');
+    if (fresh !== undefined) {
+      const hidden = records.filter((record) => !shows(fresh.view, record));
+      yield* showsNone(early.view, hidden, 'CCR-12', `${this.#subject}, for what a new token is not shown,`);
     }
+    const before = this.#before?.look;
+    const isElsewhere = sinceLook(this.#past, who).some((one) => one.do === 'grant' && one.who === who);
+    if (!isElsewhere || before === undefined) return;
+    const lost = records.filter((record) => !shows(before.early.view, record) && this.#isShownTo(record, true));
+    const subject = `${this.#subject}, for a project that it had been taken from and was shown no more,`;
+    yield* showsNone(shownIn(this.#look), lost, 'CCR-13', subject);
   }
 
   #by(is: 'due' | 'never' | 'gone'): Map<RequirementId, CreatedRecord[]> {
@@ -237,15 +215,13 @@ class LookJudging {
   /** Whether a listing of this kind showed a record before: to somebody, or to this actor. */
   #isShownTo(record: CreatedRecord, toThis: boolean): boolean {
     return this.#looks.some(
-      ({ who, early, fresh }) =>
-        (!toThis || who === this.#look.who) &&
-        [early.view, fresh?.view].some((view: View | undefined) => view !== undefined && shows(view, record)),
+      (look) =>
+        (!toThis || look.who === this.#look.who) && (shows(shownIn(look), record) || shows(look.early.view, record)),
     );
   }
 
   #showsItsOwn(): boolean {
-    const { early, fresh } = this.#look;
-    return this.#all.some(({ record, expected }) => expected.is === 'due' && shows((fresh ?? early).view, record));
+    return this.#all.some((one) => one.expected.is === 'due' && isRight(one, this.#look));
   }
 
   get #subject(): string {

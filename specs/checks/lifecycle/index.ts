@@ -8,6 +8,7 @@ import { reachChecks } from './reach.ts';
 import { rowsChecks } from './rows.ts';
 import { rowsOfLastingStatesChecks } from './rows-of-lasting-states.ts';
 import { rowsOfReinstallationsChecks } from './rows-of-reinstallations.ts';
+import { unarchivingChecks } from './unarchiving.ts';
 import { repetitionChecks } from './repetition.ts';
 
 /**
@@ -22,6 +23,8 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...suspensionIsolationChecks,
   // provider-only: how suspension at an identity provider and in the platform differ
   ...providerOnlyChecks,
+  // unarchiving: what comes back when an app is unarchived
+  ...unarchivingChecks,
   // reach: what an actor sees, and whom it is, when its state is over, and what others see meanwhile
   ...reachChecks,
   // races: changes of state while requests are on their way
