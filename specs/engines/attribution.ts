@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { Exchange } from '../../core/exchange.ts';
-import { finding, notApplicable } from '../../core/judgement.ts';
+import { notApplicable } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/session/need.ts';
 import { anApp, aUser } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -62,20 +62,14 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
         const actor = actors[who];
         if (actor === undefined || !judged.has(requirement)) continue;
         isAbout = true;
-        if (requirement === 'LIF-16') {
-          const isActor = (creator: string | undefined) => creator !== undefined && names(actor, creator);
-          const before = records.slice(0, index).filter((one) => one.who === who && !one.isBack);
-          const isKnown = before.some((one) => isActor(creatorIn(one.written, pointer)));
-          if (!(yield* premise(isKnown, `what ${actor.who} created before did not name it`))) continue;
-          const creator = creatorIn(written, pointer);
-          // whoever it is that is named now, it was the same user before
-          if (creator !== undefined && !isActor(creator)) {
-            const subject = `a record that ${actor.who} created after a suspension`;
-            yield finding(requirement, subject, `named ${creator} as its creator`, `${actor.who}, as before`, written);
-            continue;
-          }
-        }
         const others = [...actors.filter((other) => other !== actor), ...bystanders];
+        if (requirement === 'LIF-16') {
+          const isNamedIn = (one: WrittenRecord): boolean => names(actor, creatorIn(one.written, pointer) ?? '');
+          const before = records.slice(0, index).some((one) => one.who === who && isNamedIn(one));
+          if (!(yield* premise(before, `what ${actor.who} created before did not name it`))) continue;
+          // whoever it is that is named now, it was the same user before
+          others.push({ who: 'somebody else', names: [creatorIn(written, pointer) ?? ''] });
+        }
         yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);
       }
       if (!isAbout) yield notApplicable('nobody created a record of whom this is judged');

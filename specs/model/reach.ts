@@ -23,9 +23,11 @@ export interface Past {
  *   being added elsewhere opens it to none
  * - `free`: more than one requirement might say so, and stories in which one does show it
  */
-export type Expectation =
-  | { readonly is: 'due' | 'never' | 'gone'; readonly by: RequirementId; readonly since?: RequirementId }
-  | { readonly is: 'left' | 'free' };
+export interface Expectation {
+  readonly is: 'due' | 'never' | 'gone' | 'left' | 'free';
+  readonly by?: RequirementId;
+  readonly since?: RequirementId;
+}
 
 /** What the specification says of the users' ways to call. */
 interface UserRules {
@@ -45,21 +47,24 @@ const userRules: Readonly<Record<Exclude<ActorKind, 'app'>, UserRules>> = {
   user: ofDelegation,
 };
 
-const ofUsers = (said: RequirementId): Readonly<Partial<Record<ActorKind, RequirementId>>> => ({
-  'user with a key': said,
-  'user of an app': said,
-  'user with an ID token': said,
-});
+/** What the specification says of a state that somebody was in. */
+interface StateRules {
+  /** That they see the same when they go on, by what they look with. */
+  readonly themselves: Readonly<Partial<Record<ActorKind, RequirementId>>>;
+  /** That others see what they share with them all the time. */
+  readonly apps?: RequirementId;
+  readonly users?: RequirementId;
+}
 
-/** What says what an actor sees when it has been stopped and goes on, and that others see what they share with it. */
-const states: Readonly<Partial<Record<ReachStep['do'], Record<'itself' | 'others', ReturnType<typeof ofUsers>>>>> = {
+const stateRules: Readonly<Partial<Record<ReachStep['do'], StateRules>>> = {
   suspend: {
-    itself: { ...ofUsers('LIF-16'), 'user with a key': 'LIF-07' },
-    others: { ...ofUsers('LIF-08'), app: 'LIF-09' },
+    themselves: { 'user with a key': 'LIF-07', 'user of an app': 'LIF-16', 'user with an ID token': 'LIF-16' },
+    apps: 'LIF-09',
+    users: 'LIF-08',
   },
-  archive: { itself: { app: 'LIF-26' }, others: { ...ofUsers('LIF-29'), app: 'LIF-29' } },
-  uninstall: { itself: {}, others: ofUsers('LIF-41') },
-  'reinstall its app': { itself: { 'user of an app': 'LIF-38' }, others: {} },
+  archive: { themselves: { app: 'LIF-26' }, apps: 'LIF-29', users: 'LIF-29' },
+  uninstall: { themselves: {}, users: 'LIF-41' },
+  'reinstall its app': { themselves: { 'user of an app': 'LIF-38' } },
 };
 
 /** All records that were created, with their projects. */
@@ -93,37 +98,29 @@ export function isIn({ log }: Past, who: number, project: number): boolean | und
 /** What an actor is to see of a record of a project. */
 export function expectedOf(past: Past, who: number, project: number): Expectation {
   const permitted = permittedTo(past, who, project);
-  if (!('by' in permitted)) return permitted;
-  const since = afterStates(past, who, project, permitted.is);
+  const since = permitted.by && afterStates(past, who, project, permitted.is);
   return since === undefined ? permitted : { ...permitted, since };
 }
 
-/** Which requirement an expectation is judged by, in a check that judges these. */
-export function judgedBy(expected: Expectation, judged: ReadonlySet<RequirementId>): RequirementId | undefined {
-  if (!('by' in expected)) return undefined;
-  return expected.since !== undefined && judged.has(expected.since) ? expected.since : expected.by;
-}
+/** By which of its requirements an expectation is judged where these are judged. */
+export const judgedBy = ({ by, since }: Expectation, judged: ReadonlySet<RequirementId>): RequirementId | undefined =>
+  since !== undefined && judged.has(since) ? since : by;
 
 /** What says the same in view of who was stopped since the actor last looked ("States and transitions"). */
-function afterStates(
-  past: Past,
-  who: number,
-  project: number,
-  is: 'due' | 'never' | 'gone',
-): RequirementId | undefined {
+function afterStates(past: Past, who: number, project: number, is: Expectation['is']): RequirementId | undefined {
   const since = sinceLook(past, who);
   const kind = past.actors[who] ?? 'user';
-  const stopped = since.findLastIndex((one) => 'who' in one && one.who === who && states[one.do] !== undefined);
-  const stop = since[stopped];
-  if (stop !== undefined) {
+  const stopped = since.findLastIndex((one) => one.do in stateRules && 'who' in one && one.who === who);
+  if (stopped >= 0) {
     // what was granted or withdrawn since the actor was stopped holds when it goes on
     if (since.slice(stopped).some((one) => isAdmission(one, who, project))) return 'LST-31';
-    const said = states[stop.do]?.itself[kind];
+    const said = stateRules[since[stopped]!.do]?.themselves[kind];
     // that it sees no more than before is said of keys alone
     return is === 'due' || said === 'LIF-07' ? said : undefined;
   }
-  const beside = since.findLast((one) => 'who' in one && states[one.do] !== undefined && isIn(past, one.who, project));
-  return beside === undefined || is !== 'due' ? undefined : states[beside.do]?.others[kind];
+  const beside = since.findLast((one) => one.do in stateRules && 'who' in one && isIn(past, one.who, project));
+  if (is !== 'due' || beside === undefined) return undefined;
+  return stateRules[beside.do]?.[kind === 'app' ? 'apps' : 'users'];
 }
 
 /** What an actor's permissions are ("OAuth bearer with app credentials", 5; "What the service does"). */
