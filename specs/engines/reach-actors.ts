@@ -86,11 +86,7 @@ export class ReachActors {
     if (actor === undefined || actor.who === nobody) return [];
     if ('app' in step) return this.#withUser(step.do, step.who, step.app);
     const isDone =
-      step.do === 'grant'
-        ? this.admit(this.#scene, step.project, actor.who)
-        : step.do === 'revoke'
-          ? this.#dismiss(step.project, actor.who)
-          : this.#change(step.do, step.who, actor);
+      'project' in step ? this.admit(step.do, step.project, actor.who) : this.#change(step.do, step.who, actor);
     return (await isDone) ? [step] : [];
   }
 
@@ -99,10 +95,12 @@ export class ReachActors {
     return bearer(await anAccessToken(scene, this.all[who]?.who as App));
   }
 
-  /** Adds somebody to a project; whether that was done. */
-  async admit(scene: Scene, index: number, to: App | User): Promise<boolean> {
+  /** Adds somebody to a project, or takes them from it; whether that was done. */
+  async admit(does: 'grant' | 'revoke', index: number, who: App | User, scene = this.#scene): Promise<boolean> {
     const project = this.#projects[index];
-    return project !== undefined && scene.supports('project.grant') && grantIfAllowed(scene, project, to);
+    if (project === undefined || !scene.supports(`project.${does}`)) return false;
+    if (does === 'grant') return grantIfAllowed(scene, project, who);
+    return (await unlessRefused(revoke(scene, project, who).then(() => true))) ?? false;
   }
 
   /** Lets everybody create records, and waits until they can. */
@@ -135,15 +133,11 @@ export class ReachActors {
 
   async #enter(made: ReachActor): Promise<void> {
     const [scene, { kind, who }] = [this.#scene, made];
-    if (kind === 'user with a key') {
-      const key = scene.supports('apiKey.create') ? basic(await aKey(scene, who as User)) : undefined;
-      this.all.push({ ...made, authorization: key });
-      return;
-    }
-    const isUserOfApp =
-      kind === 'user of an app' && scene.supports('app.create') && scene.supports('browser.authorize');
-    const actor = isUserOfApp ? { ...made, app: await aClient(scene) } : made;
-    this.all.push({ ...actor, authorization: await this.#token(actor) });
+    const isOfApp = kind === 'user of an app' && scene.supports('app.create') && scene.supports('browser.authorize');
+    const actor = isOfApp ? { ...made, app: await aClient(scene) } : made;
+    const hasKey = kind === 'user with a key' && scene.supports('apiKey.create');
+    const authorization = hasKey ? basic(await aKey(scene, who as User)) : await this.#token(actor);
+    this.all.push({ ...actor, authorization });
   }
 
   /** A token by which an actor may call, where it does so by tokens. */
@@ -162,12 +156,6 @@ export class ReachActors {
       if (plan[kind] > 0) records.push(...(await someRecords(this.#scene, project!, kind, plan[kind])));
     }
     return records;
-  }
-
-  async #dismiss(index: number, who: App | User): Promise<boolean> {
-    const project = this.#projects[index];
-    if (project === undefined || !this.#scene.supports('project.revoke')) return false;
-    return (await unlessRefused(revoke(this.#scene, project, who).then(() => true))) ?? false;
   }
 
   async #wait(seconds: number): Promise<void> {

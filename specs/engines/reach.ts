@@ -215,7 +215,7 @@ class Play {
     for (const make of past.actors[who] === 'app' ? able : able.toReversed()) {
       const actor = await make(scene);
       for (const project of this.#story.projects.keys())
-        if (isIn(past, who, project) === true) await this.#actors.admit(scene, project, actor);
+        if (isIn(past, who, project) === true) await this.#actors.admit('grant', project, actor, scene);
       const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(scene, actor));
       witness = await scene.settle(
         () => scene.view(listing, theirs, { note: 'somebody else with the same projects' }),

@@ -180,13 +180,9 @@ export function standsBy(past: Past, who: number): RequirementId | undefined {
 }
 
 /** The records of the listing's kind by what the actor is to see of them. */
-export function sorted(
-  past: Past,
-  who: number,
-  { kind }: Pick<Listing, 'kind'>,
-): Record<'due' | 'gone' | 'never' | 'left', CreatedRecord[]> {
+export function sorted(past: Past, who: number, { kind }: Pick<Listing, 'kind'>) {
   const all = recordsOf(past).filter(({ record }) => record.kind === kind);
-  const of = (is: 'due' | 'gone' | 'never' | 'left') =>
+  const of = (is: Expectation['is']): CreatedRecord[] =>
     all.filter(({ project }) => expectedOf(past, who, project).is === is).map(({ record }) => record);
   return { due: of('due'), gone: of('gone'), never: of('never'), left: of('left') };
 }
