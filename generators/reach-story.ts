@@ -18,6 +18,7 @@ const acts = {
   uninstall: ['app', 'was uninstalled'],
   suspend: ['user', 'was suspended'],
   unsuspend: ['user', 'was un-suspended'],
+  'reinstall its app': ['user', 'lost the app by which they look, and consented to it anew when it was back'],
   'rotate its secret': ['app', 'got a new secret'],
   'rotate the key': ['user', 'got a new key'],
   'set a webhook': ['app', 'got a webhook'],

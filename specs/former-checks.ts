@@ -11,6 +11,23 @@ export interface FormerCheck {
 
 /** Checks, each with the former ones that it stands for and what these proved: a waiver, a stored report or a flag may name them. */
 const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
+  'lifecycle/a-key-shows-the-same-after-a-suspension': {
+    'lifecycle/unsuspension-restores-the-reach-of-a-key': ['LIF-07'],
+    'lifecycle/an-unsuspended-user-sees-what-was-added-meanwhile': ['LIF-07'],
+  },
+  'lifecycle/who-goes-on-sees-the-same': {
+    'lifecycle/unsuspension-restores-the-same-user': ['LIF-16'],
+    'lifecycle/unsuspension-keeps-the-e-mail-address': ['LIF-16'],
+    'lifecycle/an-unarchived-app-sees-what-was-added-meanwhile': ['LIF-26'],
+    'lifecycle/a-renewed-consent-shows-the-users-records': ['LIF-38'],
+    'lifecycle/grants-that-change-meanwhile-hold-afterwards': ['LST-31'],
+  },
+  'lifecycle/others-see-what-they-share-with-the-stopped': {
+    'lifecycle/who-is-stopped-takes-nobody-out-of-projects': ['LIF-08', 'LIF-09', 'LIF-29', 'LIF-41'],
+  },
+  'lifecycle/a-key-creates-as-the-same-user-after-a-suspension': {
+    'lifecycle/unsuspension-keeps-the-identity-behind-a-key': ['LIF-16'],
+  },
   'lifecycle/a-suspension-stops-keys-in-spite-of-changes': {
     'lifecycle/a-grant-does-not-end-a-suspension': ['LIF-01'],
   },

@@ -4,19 +4,26 @@ import { notApplicable } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/session/need.ts';
 import { anApp, aUser } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import { creatorPointer } from '../../drivers/world/write-probe.ts';
+import { creatorIn, creatorPointer } from '../../drivers/world/write-probe.ts';
 import type { ActorKind, ReachStory } from '../../generators/reach-story.ts';
 import { actorNamed, tellStory } from '../../generators/reach-story.ts';
 import type { SuiteCheck } from '../check.ts';
-import { check } from '../check.ts';
+import { check, premise } from '../check.ts';
 import type { Identity } from '../expectations/attribution.ts';
-import { identityOf, isAttributedTo } from '../expectations/attribution.ts';
+import { identityOf, isAttributedTo, names } from '../expectations/attribution.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { ReachActors } from './reach-actors.ts';
 
+interface WrittenRecord {
+  readonly who: number;
+  readonly written: Exchange;
+  /** Whether it was created by a user who had been suspended. */
+  readonly isBack: boolean;
+}
+
 /** Records that were created in a story, by the numbers of who did. Plain data. */
 interface Written {
-  readonly records: readonly { readonly who: number; readonly written: Exchange }[];
+  readonly records: readonly WrittenRecord[];
   readonly actors: readonly Identity[];
   readonly bystanders: readonly Identity[];
   readonly pointer: string;
@@ -50,11 +57,19 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
     gather: played,
     *judge({ records, actors, bystanders, pointer }: Written, { actors: kinds }) {
       let isAbout = false;
-      for (const { who, written } of records) {
-        const [actor, requirement] = [actors[who], saidBy[kinds[who] ?? 'user']];
+      for (const [index, { who, written, isBack }] of records.entries()) {
+        const requirement = isBack && judged.has('LIF-16') ? 'LIF-16' : saidBy[kinds[who] ?? 'user'];
+        const actor = actors[who];
         if (actor === undefined || !judged.has(requirement)) continue;
         isAbout = true;
         const others = [...actors.filter((other) => other !== actor), ...bystanders];
+        if (requirement === 'LIF-16') {
+          const isNamedIn = (one: WrittenRecord): boolean => names(actor, creatorIn(one.written, pointer) ?? '');
+          const before = records.slice(0, index).some((one) => one.who === who && isNamedIn(one));
+          if (!(yield* premise(before, `what ${actor.who} created before did not name it`))) continue;
+          // whoever it is that is named now, it was the same user before
+          others.push({ who: 'somebody else', names: [creatorIn(written, pointer) ?? ''] });
+        }
         yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);
       }
       if (!isAbout) yield notApplicable('nobody created a record of whom this is judged');
@@ -73,14 +88,15 @@ async function played(scene: Scene, story: ReachStory, bystanders: readonly Iden
   const made = new ReachActors(scene);
   await made.gather(story);
   await made.openForWriting();
-  const records: { who: number; written: Exchange }[] = [];
-  const write = async (who: number, part = scene): Promise<{ who: number; written: Exchange }[]> => {
+  const records: WrittenRecord[] = [];
+  const back = new Set<number>();
+  const write = async (who: number, part = scene): Promise<WrittenRecord[]> => {
     const written = await made.write(who, part);
-    return written === undefined ? [] : [{ who, written }];
+    return written === undefined ? [] : [{ who, written, isBack: back.has(who) }];
   };
   for (const step of story.steps) {
     if (step.do === 'write') records.push(...(await write(step.who)));
-    else await made.act(step);
+    else if ((await made.act(step)).length > 0 && step.do === 'unsuspend') back.add(step.who);
   }
   const last = story.actors.map((_, who) => (part: Scene) => write(who, part));
   if (story.last === 'at once') records.push(...(await scene.together(last)).flat());

@@ -27,7 +27,7 @@ import type { Happening } from '../model/reach.ts';
 import type { NamedUser } from '../world/populations.ts';
 import { aUserLike } from '../world/populations.ts';
 import type { ReachActor } from './reach-changes.ts';
-import { appChanges, userChanges } from './reach-changes.ts';
+import { changes } from './reach-changes.ts';
 
 /** Whom the control cannot make, so that nothing happens to them. */
 const nobody: User = { userId: '', email: '' };
@@ -58,8 +58,8 @@ export class ReachActors {
         // an address that is taken for another one's may lead to the same user
         const isTaken = this.all.some(({ who }) => 'userId' in who && who.userId === made.userId);
         latest = isTaken ? await aUserAlike(this.#scene, 'nothing', latest) : made;
-        this.all.push({ kind, who: latest, authorization: await this.#credentialOf(kind, latest) });
-      } else this.all.push({ kind, ...(await this.#known(kind, name)) });
+        await this.#enter({ kind, who: latest });
+      } else await this.#enterKnown(kind, name);
     }
     const happened: Happening[] = [];
     for (const [index, plan] of projects.entries()) {
@@ -86,7 +86,7 @@ export class ReachActors {
     if (actor === undefined || actor.who === nobody) return [];
     if ('app' in step) return this.#withUser(step.do, step.who, step.app);
     const isDone =
-      'project' in step ? this.#admit(step.do, actor, step.project) : this.#change(step.do, step.who, actor);
+      'project' in step ? this.admit(step.do, step.project, actor.who) : this.#change(step.do, step.who, actor);
     return (await isDone) ? [step] : [];
   }
 
@@ -95,11 +95,12 @@ export class ReachActors {
     return bearer(await anAccessToken(scene, this.all[who]?.who as App));
   }
 
-  async grantAll(scene: Scene, to: App | User, projects: readonly number[]): Promise<void> {
-    for (const index of projects) {
-      const project = this.#projects[index];
-      if (project !== undefined) await grantIfAllowed(scene, project, to);
-    }
+  /** Adds somebody to a project, or takes them from it; whether that was done. */
+  async admit(does: 'grant' | 'revoke', index: number, who: App | User, scene = this.#scene): Promise<boolean> {
+    const project = this.#projects[index];
+    if (project === undefined || !scene.supports(`project.${does}`)) return false;
+    if (does === 'grant') return grantIfAllowed(scene, project, who);
+    return (await unlessRefused(revoke(scene, project, who).then(() => true))) ?? false;
   }
 
   /** Lets everybody create records, and waits until they can. */
@@ -120,28 +121,32 @@ export class ReachActors {
     return scene.settle(() => writeRecord(scene, authorization, this.#place?.projectId), succeeded);
   }
 
-  /** An app, or a user of the fixtures where none can be made. */
-  async #known(kind: ActorKind, name: string | undefined): Promise<Omit<ReachActor, 'kind'>> {
+  /** Takes an app, or a user of the fixtures where none can be made. */
+  async #enterKnown(kind: ActorKind, name: string | undefined): Promise<void> {
     const isFirst = this.all.every((other) => other.kind !== kind);
-    if (kind === 'app' && (isFirst || this.#scene.supports('app.create'))) {
-      const app = await aClient(this.#scene, [redirectUri], name);
-      return { who: app, authorization: bearer(await anAccessToken(this.#scene, app)) };
-    }
-    if (kind !== 'user with a key' || !isFirst) return { who: nobody, authorization: undefined };
+    if (kind === 'app' && (isFirst || this.#scene.supports('app.create')))
+      return this.#enter({ kind, who: await aClient(this.#scene, [redirectUri], name) });
+    if (kind !== 'user with a key' || !isFirst) return void this.all.push({ kind, who: nobody });
     const owner = await aKeyOwner(this.#scene);
-    return { who: owner, authorization: basic(owner.apiKey) };
+    this.all.push({ kind, who: owner, authorization: basic(owner.apiKey) });
   }
 
-  async #credentialOf(kind: ActorKind, user: User): Promise<string | undefined> {
-    const scene = this.#scene;
-    if (kind === 'user with a key') return scene.supports('apiKey.create') ? basic(await aKey(scene, user)) : undefined;
-    if (kind === 'user of an app') {
-      if (!scene.supports('app.create') || !scene.supports('browser.authorize')) return undefined;
-      return (await aGrant(scene, await aClient(scene), user)).authorization;
-    }
+  async #enter(made: ReachActor): Promise<void> {
+    const [scene, { kind, who }] = [this.#scene, made];
+    const isOfApp = kind === 'user of an app' && scene.supports('app.create') && scene.supports('browser.authorize');
+    const actor = isOfApp ? { ...made, app: await aClient(scene) } : made;
+    const hasKey = kind === 'user with a key' && scene.supports('apiKey.create');
+    const authorization = hasKey ? basic(await aKey(scene, who as User)) : await this.#token(actor);
+    this.all.push({ ...actor, authorization });
+  }
+
+  /** A token by which an actor may call, where it does so by tokens. */
+  async #token({ kind, who, app }: ReachActor, scene = this.#scene): Promise<string | undefined> {
+    if (!('userId' in who)) return bearer(await anAccessToken(scene, who));
+    if (app !== undefined) return (await aGrant(scene, app, who)).authorization;
     if (kind !== 'user with an ID token' || !scene.supports('identityProvider.trust')) return undefined;
-    await signInWhereNeeded(scene, user);
-    return bearer(await anIdToken(scene, plainIdToken, { user }));
+    await signInWhereNeeded(scene, who);
+    return bearer(await anIdToken(scene, plainIdToken, { user: who }));
   }
 
   async #fill(index: number, plan: ProjectPlan): Promise<CreatedRecord[]> {
@@ -151,13 +156,6 @@ export class ReachActors {
       if (plan[kind] > 0) records.push(...(await someRecords(this.#scene, project!, kind, plan[kind])));
     }
     return records;
-  }
-
-  async #admit(does: 'grant' | 'revoke', { who }: ReachActor, index: number): Promise<boolean> {
-    const project = this.#projects[index];
-    if (project === undefined || !this.#scene.supports(`project.${does}`)) return false;
-    if (does === 'grant') return grantIfAllowed(this.#scene, project, who);
-    return (await unlessRefused(revoke(this.#scene, project, who).then(() => true))) ?? false;
   }
 
   async #wait(seconds: number): Promise<void> {
@@ -194,18 +192,13 @@ export class ReachActors {
 
   /** Whether it was done. */
   async #change(does: ActorAct, at: number, actor: ReachActor): Promise<boolean> {
-    const { who } = actor;
-    const { needs = [], renews } = ('userId' in who ? userChanges[does] : appChanges[does]) ?? {};
+    const { needs = [], happen, renews } = changes[does] ?? {};
     if (!needs.every((operation) => this.#scene.supports(operation))) return false;
-    const happening =
-      'userId' in who
-        ? userChanges[does]?.happen(this.#scene, who, actor)
-        : appChanges[does]?.happen(this.#scene, who, actor);
-    const changed = await happening;
+    const changed = await happen?.(this.#scene, actor.who as App & User, actor);
     if (changed === undefined) return false;
-    this.all[at] = { ...actor, ...changed };
-    const isActive = this.all[at].isStopped !== true;
-    if (renews === true && isActive) this.all[at] = { ...this.all[at], authorization: await this.renewed(at) };
+    const now = { ...actor, ...changed };
+    const token = renews === true && now.isStopped !== true ? await this.#token(now) : undefined;
+    this.all[at] = { ...now, authorization: token ?? now.authorization };
     return true;
   }
 }

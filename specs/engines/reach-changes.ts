@@ -20,7 +20,9 @@ export interface ReachActor {
   readonly kind: ActorKind;
   readonly who: App | User;
   /** The value of its Authorization header; undefined for who never calls. */
-  readonly authorization: string | undefined;
+  readonly authorization?: string | undefined;
+  /** The app by which a user of one calls. */
+  readonly app?: App | undefined;
   /** The program by which it calls; the suite's own unless given. */
   readonly program?: string;
   /** Whether its credentials may be refused for its state. */
@@ -33,7 +35,7 @@ interface Change<Who> {
   readonly needs?: readonly OperationName[];
   /** What is other about the actor then; undefined where it was not done. */
   readonly happen: (scene: Scene, who: Who, actor: ReachActor) => Promise<Partial<ReachActor> | undefined>;
-  /** Whether what its app does then with tokens from before is not said, or is said elsewhere. */
+  /** Whether what tokens from before do then is not said, or is said elsewhere. */
   readonly renews?: true;
 }
 
@@ -44,7 +46,7 @@ const done = (work: Promise<unknown>, then: Partial<ReachActor> = {}): Promise<P
 const stopped = { isStopped: true };
 const active = { isStopped: false };
 
-export const appChanges: Readonly<Partial<Record<ActorAct, Change<App>>>> = {
+const ofApps: Readonly<Partial<Record<ActorAct, Change<App>>>> = {
   archive: {
     needs: ['app.archive', 'app.unarchive'],
     happen: (scene, { appId }) => done(scene.operate('app.archive', { appId }), stopped),
@@ -100,7 +102,7 @@ export const appChanges: Readonly<Partial<Record<ActorAct, Change<App>>>> = {
   'go on by another program': { happen: async () => ({ program: 'conformance-client/2.0' }) },
 };
 
-export const userChanges: Readonly<Partial<Record<ActorAct, Change<User>>>> = {
+const ofUsers: Readonly<Partial<Record<ActorAct, Change<User>>>> = {
   suspend: {
     needs: ['user.suspend', 'user.unsuspend'],
     happen: (scene, { userId }) => done(scene.operate('user.suspend', { userId }), stopped),
@@ -109,9 +111,24 @@ export const userChanges: Readonly<Partial<Record<ActorAct, Change<User>>>> = {
     needs: ['user.unsuspend'],
     happen: async (scene, { userId }, { isStopped }) =>
       isStopped === true ? done(scene.operate('user.unsuspend', { userId }), active) : undefined,
+    renews: true,
+  },
+  'reinstall its app': {
+    needs: ['app.uninstall', 'app.install'],
+    async happen(scene, _, { app }) {
+      if (app === undefined) return undefined;
+      await scene.operate('app.uninstall', { appId: app.appId });
+      await scene.operate('app.install', { appId: app.appId });
+      // its credentials may be others then (FRE-49)
+      return scene.supports('app.rotateSecret') ? { app: await withNewSecret(scene, app) } : {};
+    },
+    renews: true,
   },
   'rotate the key': {
     needs: ['apiKey.rotate'],
     happen: async (scene, user) => ({ authorization: basic(await aReplacedKey(scene, user)) }),
   },
 };
+
+/** Who is an app takes the acts of apps only, and a user those of users. */
+export const changes: Readonly<Partial<Record<ActorAct, Change<App & User>>>> = { ...ofApps, ...ofUsers };

@@ -52,14 +52,14 @@ export function reachCheck({
     cases,
     ...(maxCases === undefined ? {} : { maxCases }),
     ...(seconds === undefined ? {} : { maxSeconds: seconds }),
-    about: ({ story }) => aboutOf(story).filter((one) => judged.has(one)),
+    about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
     gather: (scene: Scene, given: ReachCase, open: readonly Listing[] | undefined) =>
       new Play(scene, given, open).played(),
     *judge(seen: ReachEvidence, { story }) {
       let judgedSome = false;
-      for (const one of judge(story, seen)) {
+      for (const one of judge(story, seen, judged)) {
         // what these stories only touch on is shown by checks of its own
         if ('requirement' in one && !judged.has(one.requirement)) continue;
         judgedSome = true;
@@ -208,26 +208,21 @@ class Play {
         sisters.push(await scene.view(other, authorization));
     }
     const { due } = sorted(past, who, listing);
-    const projects = this.#story.projects.map((_, index) => index).filter((index) => isIn(past, who, index) === true);
-    const seenBy = async (witness: 'a key' | 'an app'): Promise<View> => {
-      const actor = witness === 'a key' ? await aKeyOwner(scene) : await anApp(scene);
-      await this.#actors.grantAll(scene, actor, projects);
+    const keys = scene.supports('user.create') && scene.supports('apiKey.create');
+    const able = [...(keys ? [aKeyOwner] : []), ...(scene.supports('app.create') ? [anApp] : [])];
+    let witness: View | undefined;
+    // what is wrong for all of a kind would be so for such a witness too
+    for (const make of past.actors[who] === 'app' ? able : able.toReversed()) {
+      const actor = await make(scene);
+      for (const project of this.#story.projects.keys())
+        if (isIn(past, who, project) === true) await this.#actors.admit('grant', project, actor, scene);
       const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(scene, actor));
-      const note = 'somebody else with the same projects';
-      return scene.settle(
-        () => scene.view(listing, theirs, { note }),
+      witness = await scene.settle(
+        () => scene.view(listing, theirs, { note: 'somebody else with the same projects' }),
         (view) => due.every((record) => shows(view, record)),
       );
-    };
-    const keys = scene.supports('user.create') && scene.supports('apiKey.create');
-    // what is wrong for all of a kind would be so for such a witness too
-    const able = [
-      ...(keys ? (['a key'] as const) : []),
-      ...(scene.supports('app.create') ? (['an app'] as const) : []),
-    ];
-    const turns = past.actors[who] === 'app' ? able : able.toReversed();
-    let witness: View | undefined;
-    for (const turn of turns) if (witness?.end !== 'whole') witness = await seenBy(turn);
+      if (witness.end === 'whole') break;
+    }
     return { sisters, ...(witness === undefined ? {} : { witness }) };
   }
 }

@@ -61,8 +61,8 @@ export function* isAttributedTo(
   yield { kind: 'premise', text: `${observed}, which is nobody whom the suite knows` };
 }
 
-/** E-mail addresses may be written in another letter case. */
-function names(identity: Identity, creator: string): boolean {
+/** Whether a creator is this actor. E-mail addresses may be written in another letter case. */
+export function names(identity: Identity, creator: string): boolean {
   return identity.names.some(
     (name) => name === creator || (name.includes('@') && name.toLowerCase() === creator.toLowerCase()),
   );

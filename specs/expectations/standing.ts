@@ -1,13 +1,12 @@
 import { canWrite } from '../../drivers/session/need.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, jsonObject } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
 import type { Demanded } from '../../core/judgement.ts';
 import { demand, finding, held } from '../../core/judgement.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn } from '../../drivers/world/actors.ts';
-import { bearer } from '../../drivers/world/authorization.ts';
-import type { AuthorizationRequest, Authorized, Grant } from '../../drivers/world/delegated.ts';
+import type { AuthorizationRequest, Grant } from '../../drivers/world/delegated.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -122,37 +121,6 @@ export function refreshAfterRevocation(
   );
 }
 
-/** What an answer of the token endpoint is good for. Plain data. */
-export interface TokenUse {
-  readonly answered: Exchange;
-  /** Calls with the access tokens that it brought, directly or by a refresh; none where it brought none. */
-  readonly calls: readonly Exchange[];
-}
-
-/** Tries whatever an answer of the token endpoint has brought. */
-export async function useOf(
-  scene: Scene,
-  app: Pick<App, 'clientId' | 'clientSecret'>,
-  answered: Exchange,
-  paths: readonly string[],
-  soon: Soon = 'in time',
-): Promise<TokenUse> {
-  const calls: Exchange[] = [];
-  const use = async (from: Exchange): Promise<void> => {
-    const token = memberOf(from, 'access_token');
-    if (token !== undefined) calls.push(...(await callsAfterRevocation(scene, bearer(token), paths, { soon })));
-  };
-  await use(answered);
-  const refreshToken = memberOf(answered, 'refresh_token');
-  if (refreshToken !== undefined) await use(await refresh(scene, app, refreshToken));
-  return { answered, calls };
-}
-
-function memberOf(exchange: Exchange, name: 'access_token' | 'refresh_token'): string | undefined {
-  const value = jsonObject(exchange)?.[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 /** A call by which an actor was seen to create a record, to be made once more when something has changed. */
 export interface Writing {
   /** With the same credential, or with another one. */
@@ -190,12 +158,6 @@ export interface Written {
   readonly created: boolean;
 }
 
-/** Writes once more, where it was possible before, with the same credential or another one. */
-export async function writtenStill(writing: Writing | undefined, as?: string): Promise<Written | undefined> {
-  const exchange = await writing?.again(as);
-  return exchange === undefined || writing === undefined ? undefined : { exchange, created: writing.wrote(exchange) };
-}
-
 /** Nothing was created. */
 export function* writesNothing(
   written: Written | undefined,
@@ -207,35 +169,16 @@ export function* writesNothing(
   yield demand(!written.created, requirement, subject, observed, 'a refusal', written.exchange);
 }
 
-/** An authorization that may be expected to bring tokens, and what it came to. Plain data. */
-export interface AuthorizationOutcome {
-  /** How the last try ended, with the prompts of all tries. */
-  readonly authorized: Authorized;
-  readonly exchanged?: Exchange;
-}
-
-/**
- * Authorizes and exchanges, tried again until tokens have come, since neither endpoint need know of a change at once.
- *
- * @param asked whether a try without the question for consent is tried again too
- */
+/** Authorizes and exchanges, tried again until tokens have come, since neither endpoint need know of a change at once. */
 export function authorizeUntilTokens(
   scene: Scene,
   request: AuthorizationRequest & { readonly app: App },
-  asked: 'asked' | 'asked or not' = 'asked or not',
-): Promise<AuthorizationOutcome> {
-  const prompts: Authorized['prompts'][number][] = [];
+): Promise<{ readonly exchanged?: Exchange }> {
   return scene.settle(
-    async (): Promise<AuthorizationOutcome> => {
-      const tried = await authorize(scene, request);
-      prompts.push(...tried.prompts);
-      const authorized = { ...tried, prompts: [...prompts] };
-      if (tried.code === undefined || tried.code === '') return { authorized };
-      return { authorized, exchanged: await exchangeCode(scene, request.app, tried.code) };
+    async (): Promise<{ readonly exchanged?: Exchange }> => {
+      const { code } = await authorize(scene, request);
+      return code === undefined || code === '' ? {} : { exchanged: await exchangeCode(scene, request.app, code) };
     },
-    ({ exchanged }) =>
-      exchanged !== undefined &&
-      accessTokenIn(exchanged) !== undefined &&
-      (asked === 'asked or not' || prompts.includes('consent')),
+    ({ exchanged }) => exchanged !== undefined && accessTokenIn(exchanged) !== undefined,
   );
 }

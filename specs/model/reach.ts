@@ -16,15 +16,18 @@ export interface Past {
 
 /**
  * What an actor is to see of a record.
- * - `due`, `never`: it is shown, or not shown, and the requirement says so
+ * - `due`, `never`: it is shown, or not shown, and the requirement says so; where a state may have changed it since the
+ *   actor last looked, another one says so too
  * - `gone`: it was shown, and is no longer
  * - `left`: what an app still sees of a project that it was taken from is not said, only that its tokens agree, and that
  *   being added elsewhere opens it to none
  * - `free`: more than one requirement might say so, and stories in which one does show it
  */
-export type Expectation =
-  | { readonly is: 'due' | 'never' | 'gone'; readonly by: RequirementId }
-  | { readonly is: 'left' | 'free' };
+export interface Expectation {
+  readonly is: 'due' | 'never' | 'gone' | 'left' | 'free';
+  readonly by?: RequirementId;
+  readonly since?: RequirementId;
+}
 
 /** What the specification says of the users' ways to call. */
 interface UserRules {
@@ -42,6 +45,26 @@ const userRules: Readonly<Record<Exclude<ActorKind, 'app'>, UserRules>> = {
   'user of an app': ofDelegation,
   'user with an ID token': { sees: 'OIC-02', nothingElse: 'OIC-02', current: 'OIC-02', apart: 'OIC-02' },
   user: ofDelegation,
+};
+
+/** What the specification says of a state that somebody was in. */
+interface StateRules {
+  /** That they see the same when they go on, by what they look with. */
+  readonly themselves: Readonly<Partial<Record<ActorKind, RequirementId>>>;
+  /** That others see what they share with them all the time. */
+  readonly apps?: RequirementId;
+  readonly users?: RequirementId;
+}
+
+const stateRules: Readonly<Partial<Record<ReachStep['do'], StateRules>>> = {
+  suspend: {
+    themselves: { 'user with a key': 'LIF-07', 'user of an app': 'LIF-16', 'user with an ID token': 'LIF-16' },
+    apps: 'LIF-09',
+    users: 'LIF-08',
+  },
+  archive: { themselves: { app: 'LIF-26' }, apps: 'LIF-29', users: 'LIF-29' },
+  uninstall: { themselves: {}, users: 'LIF-41' },
+  'reinstall its app': { themselves: { 'user of an app': 'LIF-38' } },
 };
 
 /** All records that were created, with their projects. */
@@ -62,14 +85,46 @@ const concernsUsersOf =
   (one: Happening): boolean =>
     'app' in one && one.app === app;
 
+/** Whether an actor was added to a project, or taken from it. */
+const isAdmission = (one: Happening, who: number, project: number): boolean =>
+  'project' in one && 'who' in one && one.who === who && one.project === project;
+
 /** Whether an actor is in a project; undefined where it never was. */
 export function isIn({ log }: Past, who: number, project: number): boolean | undefined {
-  const last = log.findLast((one) => 'project' in one && 'who' in one && one.who === who && one.project === project);
+  const last = log.findLast((one) => isAdmission(one, who, project));
   return last === undefined ? undefined : last.do === 'grant';
 }
 
-/** What an actor is to see of a record of a project ("OAuth bearer with app credentials", 5; "What the service does"). */
+/** What an actor is to see of a record of a project. */
 export function expectedOf(past: Past, who: number, project: number): Expectation {
+  const permitted = permittedTo(past, who, project);
+  const since = permitted.by && afterStates(past, who, project, permitted.is);
+  return since === undefined ? permitted : { ...permitted, since };
+}
+
+/** By which of its requirements an expectation is judged where these are judged. */
+export const judgedBy = ({ by, since }: Expectation, judged: ReadonlySet<RequirementId>): RequirementId | undefined =>
+  since !== undefined && judged.has(since) ? since : by;
+
+/** What says the same in view of who was stopped since the actor last looked ("States and transitions"). */
+function afterStates(past: Past, who: number, project: number, is: Expectation['is']): RequirementId | undefined {
+  const since = sinceLook(past, who);
+  const kind = past.actors[who] ?? 'user';
+  const stopped = since.findLastIndex((one) => one.do in stateRules && 'who' in one && one.who === who);
+  if (stopped >= 0) {
+    // what was granted or withdrawn since the actor was stopped holds when it goes on
+    if (since.slice(stopped).some((one) => isAdmission(one, who, project))) return 'LST-31';
+    const said = stateRules[since[stopped]!.do]?.themselves[kind];
+    // that it sees no more than before is said of keys alone
+    return is === 'due' || said === 'LIF-07' ? said : undefined;
+  }
+  const beside = since.findLast((one) => one.do in stateRules && 'who' in one && isIn(past, one.who, project));
+  if (is !== 'due' || beside === undefined) return undefined;
+  return stateRules[beside.do]?.[kind === 'app' ? 'apps' : 'users'];
+}
+
+/** What an actor's permissions are ("OAuth bearer with app credentials", 5; "What the service does"). */
+function permittedTo(past: Past, who: number, project: number): Expectation {
   const kind = past.actors[who] ?? 'user';
   const member = isIn(past, who, project);
   const since = sinceLook(past, who);
@@ -125,20 +180,24 @@ export function standsBy(past: Past, who: number): RequirementId | undefined {
 }
 
 /** The records of the listing's kind by what the actor is to see of them. */
-export function sorted(
-  past: Past,
-  who: number,
-  { kind }: Pick<Listing, 'kind'>,
-): Record<'due' | 'gone' | 'never' | 'left', CreatedRecord[]> {
+export function sorted(past: Past, who: number, { kind }: Pick<Listing, 'kind'>) {
   const all = recordsOf(past).filter(({ record }) => record.kind === kind);
-  const of = (is: 'due' | 'gone' | 'never' | 'left') =>
+  const of = (is: Expectation['is']): CreatedRecord[] =>
     all.filter(({ project }) => expectedOf(past, who, project).is === is).map(({ record }) => record);
   return { due: of('due'), gone: of('gone'), never: of('never'), left: of('left') };
 }
 
-/** What the end of a story is about, before it is known how it goes. */
-export function aboutOf({ actors, projects, steps }: ReachStory): readonly RequirementId[] {
-  const past: Past = { actors, log: steps.map((step) => (step.do === 'record' ? { ...step, records: [] } : step)) };
-  const expected = actors.flatMap((_, who) => projects.map((_, project) => expectedOf(past, who, project)));
-  return [...new Set(expected.flatMap((one) => ('by' in one ? [one.by] : [])))];
+/** Which of what is judged the end of a story is about, before it is known how it goes. */
+export function aboutOf(
+  { actors, projects, steps }: ReachStory,
+  judged: ReadonlySet<RequirementId>,
+): readonly RequirementId[] {
+  const log = steps.map((step): Happening => {
+    if (step.do === 'record') return { ...step, records: [] };
+    return step.do === 'look at each listing' ? { ...step, do: 'look' } : step;
+  });
+  const about = actors.flatMap((_, who) =>
+    projects.map((_, project) => judgedBy(expectedOf({ actors, log }, who, project), judged)),
+  );
+  return [...judged].filter((one) => about.includes(one));
 }

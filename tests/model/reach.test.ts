@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActorKind, ReachStep } from '../../generators/reach-story.ts';
-import { expectedOf, standsBy } from '../../specs/model/reach.ts';
+import { expectedOf, judgedBy, standsBy } from '../../specs/model/reach.ts';
 import { act, grant, look, revoke, withUser } from '../../specs/world/reach-steps.ts';
 
 type Log = readonly Exclude<ReachStep, { do: 'record' }>[];
@@ -34,8 +34,49 @@ test.for<[string, readonly ActorKind[], Log, string]>([
   ['a key, and a project of an app', keys, of(grant(3)), 'never by KEY-04'],
   ['a key, and a project of one with another key', keys, of(grant(1)), 'never by KEY-18'],
 ])('what is seen: %s', ([, actors, log, expected]) => {
-  const told = expectedOf({ actors, log }, 0, 0);
-  expect('by' in told ? `${told.is} by ${told.by}` : told.is).toBe(expected);
+  const { is, by } = expectedOf({ actors, log }, 0, 0);
+  expect(by === undefined ? is : `${is} by ${by}`).toBe(expected);
+});
+
+const delegated: readonly ActorKind[] = ['user of an app', 'user'];
+const archived = [act('archive'), act('unarchive')];
+const suspended = [act('suspend'), act('unsuspend')];
+
+test.for<[string, readonly ActorKind[], Log, string | undefined]>([
+  ['an app that was archived', apps, of(grant(0), look(), ...archived), 'LIF-26'],
+  ['an app that was archived before it looked', apps, of(grant(0), ...archived, look()), undefined],
+  ['an app that was archived twice', apps, of(grant(0), look(), ...archived, ...archived), 'LIF-26'],
+  ['an app that was added while archived', apps, of(look(), act('archive'), grant(0), act('unarchive')), 'LST-31'],
+  [
+    'an app that was taken out while archived',
+    apps,
+    of(grant(0), look(), act('archive'), revoke(0), act('unarchive')),
+    undefined,
+  ],
+  ['an app that was archived, and a project of nobody', apps, of(look(), ...archived), undefined],
+  ['a key of one who was suspended', keys, of(grant(0), look(), ...suspended), 'LIF-07'],
+  ['such a key, and a project of nobody', keys, of(look(), ...suspended), 'LIF-07'],
+  ['such a key, taken from the project before', keys, of(grant(0), revoke(0), look(), ...suspended), 'LIF-07'],
+  ['such a key, taken from it meanwhile', keys, of(grant(0), look(), act('suspend'), revoke(0)), 'LST-31'],
+  ['a user of an app who was suspended', delegated, of(grant(0), look(), ...suspended), 'LIF-16'],
+  ['such a user, and a project of nobody', delegated, of(look(), ...suspended), undefined],
+  ['a user whose app was reinstalled', delegated, of(grant(0), look(), act('reinstall its app')), 'LIF-38'],
+  ['an app that shares with a suspended user', apps, of(grant(0), grant(2), look(), act('suspend', 2)), 'LIF-09'],
+  ['an app that shares nothing with them', apps, of(grant(0), grant(2, 1), look(), act('suspend', 2)), undefined],
+  ['an app that shares with an archived one', apps, of(grant(0), grant(1), look(), act('archive', 1)), 'LIF-29'],
+  ['an app that shares with an uninstalled one', apps, of(grant(0), grant(1), look(), act('uninstall', 1)), undefined],
+  ['a key that shares with a suspended user', keys, of(grant(0), grant(2), look(), act('suspend', 2)), 'LIF-08'],
+  ['a key that shares with an archived app', keys, of(grant(0), grant(3), look(), act('archive', 3)), 'LIF-29'],
+  ['a key that shares with an uninstalled app', keys, of(grant(0), grant(3), look(), act('uninstall', 3)), 'LIF-41'],
+  ['a key, and what only the suspended may see', keys, of(grant(2), look(), act('suspend', 2)), undefined],
+])('what says so in view of a state: %s', ([, actors, log, expected]) => {
+  expect(expectedOf({ actors, log }, 0, 0).since).toBe(expected);
+});
+
+test('what a check judges is the state where it judges that, and the permission otherwise', () => {
+  const past = { actors: apps, log: of(grant(0), look(), ...archived) };
+  expect(judgedBy(expectedOf(past, 0, 0), new Set(['LIF-26', 'CCR-08']))).toBe('LIF-26');
+  expect(judgedBy(expectedOf(past, 0, 0), new Set(['CCR-08']))).toBe('CCR-08');
 });
 
 test.for<[string, readonly ActorKind[], Log, string | undefined]>([

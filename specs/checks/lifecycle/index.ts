@@ -4,13 +4,11 @@ import { twoStatesChecks } from './two-states.ts';
 import { suspensionIsolationChecks } from './suspension-isolation.ts';
 import { providerOnlyChecks } from './provider-only.ts';
 import { racesChecks } from './races.ts';
-import { reinstallationChecks } from './reinstallation.ts';
+import { reachChecks } from './reach.ts';
 import { rowsChecks } from './rows.ts';
 import { rowsOfLastingStatesChecks } from './rows-of-lasting-states.ts';
 import { rowsOfReinstallationsChecks } from './rows-of-reinstallations.ts';
 import { unarchivingChecks } from './unarchiving.ts';
-import { unsuspensionChecks } from './unsuspension.ts';
-import { changesWhileInactiveChecks } from './changes-while-inactive.ts';
 import { repetitionChecks } from './repetition.ts';
 
 /**
@@ -23,22 +21,18 @@ import { repetitionChecks } from './repetition.ts';
 export const lifecycleChecks: readonly SuiteCheck[] = [
   // suspension-isolation: what the suspension of a user leaves alone
   ...suspensionIsolationChecks,
-  // unsuspension: what comes back with the un-suspension of a user
-  ...unsuspensionChecks,
   // provider-only: how suspension at an identity provider and in the platform differ
   ...providerOnlyChecks,
   // unarchiving: what comes back when an app is unarchived
   ...unarchivingChecks,
-  // reinstallation: what a reinstallation does not bring back, and what it takes to begin anew
-  ...reinstallationChecks,
+  // reach: what an actor sees, and whom it is, when its state is over, and what others see meanwhile
+  ...reachChecks,
   // races: changes of state while requests are on their way
   ...racesChecks,
   // histories: random series of what happens to users and apps, compared with the credential model
   ...historiesChecks,
   // two-states: states of a user and an app that overlap: chance would leave out some of their orders
   ...twoStatesChecks,
-  // changes-while-inactive: changes while an app is archived or a user suspended, and what holds of them afterwards
-  ...changesWhileInactiveChecks,
   // repetition: states that are set once more, and what is whole when a state is over
   ...repetitionChecks,
   // rows: what a state stops is refused in every form of call, and what it gives back is served so

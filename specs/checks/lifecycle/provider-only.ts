@@ -5,15 +5,13 @@ import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
-import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
-import type { View } from '../../../drivers/world/view.ts';
-import { shows } from '../../../drivers/world/view.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
-import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { check } from '../../check.ts';
+import { yieldsToken } from '../../expectations/acceptance.ts';
 import { dated, probe } from '../../expectations/age.ts';
-import { callsWhenServed, callsAfterRevocation, isAccepted, mustBeServed } from '../../expectations/standing.ts';
-import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
+import { callsWhenServed, isAccepted, mustBeServed } from '../../expectations/standing.ts';
+import { anInsider, aStage, delegatedNeeds, pathAt } from './stage.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** How suspension at an identity provider and in the platform differ ("States and transitions", User). */
@@ -63,47 +61,6 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       if (byToken !== undefined) yield* isAccepted([byToken], 'LIF-13', `with a delegated access token ${whose}`);
       yield* yieldsToken(renewed, 'LIF-14', `a refresh with a token ${whose}`);
       yield* isAccepted(after, 'LIF-14', `with what a refresh brought with a token ${whose}`);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/unsuspension-keeps-the-e-mail-address',
-    title: 'After a suspension ID tokens lead to the same user as before, by the same e-mail address',
-    proves: ['LIF-16'],
-    needs: ['user.create', 'user.suspend', 'user.unsuspend', 'identityProvider.trust', 'access'],
-    async gather(scene) {
-      const stage = await aStage(scene);
-      const user = await anInsider(scene, stage);
-      await signInOnce(scene, user);
-      const records = stage.laboratory?.records ?? [];
-      const look = async (): Promise<View[]> => {
-        const views: View[] = [];
-        const token = bearer(await anIdToken(scene, plainIdToken, { user }));
-        for (const listing of await scene.listings()) {
-          const own = records.filter(({ kind }) => kind === listing.kind);
-          const view = (): Promise<View> => scene.view(listing, token);
-          views.push(await scene.settle(view, (seen) => own.every((record) => shows(seen, record))));
-        }
-        return views;
-      };
-      const before = await look();
-      const [first] = await scene.listings();
-      await suspend(scene, user);
-      await callsAfterRevocation(scene, bearer(await anIdToken(scene, plainIdToken, { user })), [first?.path ?? '/']);
-      await unsuspend(scene, user);
-      const after = await look();
-      return { before, after, records };
-    },
-    *judge({ before, after, records }) {
-      let seen = false;
-      for (const [index, view] of after.entries()) {
-        const earlier = before[index];
-        const own = records.filter((one) => one.kind === view.kind && earlier !== undefined && shows(earlier, one));
-        if (own.length === 0) continue;
-        seen = true;
-        yield* showsAll(view, own, 'LIF-16', `GET ${view.path} with an ID token that names a user who is active again`);
-      }
-      yield* premise(seen, 'no listing showed an ID token any of the records before the suspension');
     },
   }),
 ];

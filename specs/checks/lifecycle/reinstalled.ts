@@ -8,22 +8,11 @@ import { callsAfterRevocation, refreshAfterRevocation } from '../../expectations
 import { install, uninstall } from './stage.ts';
 
 /**
- * Uninstalls an app and installs it again. Its credentials may be others afterwards (FRE-49), so it comes back with a
- * secret that works.
+ * Uninstalls an app and installs it again, which holds nothing yet by which the uninstallation could be seen: where changes
+ * take time, what it obtains for a user of its own tells. Taking effect later it would end what comes after the
+ * installation. Its credentials may be others afterwards (FRE-49), so it comes back with a secret that works.
  *
- * @param held a delegated token of the app, by which the uninstallation is seen to have taken effect
  * @throws PremiseUnmet where the app gets no token of its own any more
- */
-export async function reinstall(scene: Scene, app: App, held: string, path: string): Promise<App> {
-  await uninstall(scene, app);
-  await callsAfterRevocation(scene, held, [path]);
-  await install(scene, app);
-  return knownAgain(scene, app);
-}
-
-/**
- * As {@link reinstall}, of an app that holds nothing yet by which the uninstallation could be seen: where changes take
- * time, what it obtains for a user of its own tells. Taking effect later it would end what comes after the installation.
  */
 export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
   const held = scene.changesTakeTime ? await aGrant(scene, app, await aUser(scene)) : undefined;

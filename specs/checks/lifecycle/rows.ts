@@ -40,6 +40,7 @@ const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Pres
 const stops: readonly (readonly Command[])[] = [
   [suspend],
   [archive()],
+  [archive(), unarchive, archive()],
   [uninstall],
   [uninstall, install],
   [uninstall, install, uninstall, install],

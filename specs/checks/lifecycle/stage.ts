@@ -1,17 +1,19 @@
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { Need } from '../../../drivers/session/need.ts';
 import type { App, KeyOwner, Laboratory, User } from '../../../drivers/world/actors.ts';
-import { aKey, aLaboratory, anAccessToken, anApp, aUser, grant } from '../../../drivers/world/actors.ts';
+import { aKey, aLaboratory, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 
 export const delegatedNeeds = ['app.create', 'user.create', 'browser.authorize'] as const satisfies readonly Need[];
-export const suspensionNeeds = ['user.suspend', 'user.create', 'apiKey.create'] as const satisfies readonly Need[];
 export const archivingNeeds = ['app.create', 'app.archive'] as const satisfies readonly Need[];
-export const uninstallationNeeds = [...delegatedNeeds, 'app.uninstall'] as const satisfies readonly Need[];
-export const reinstallationNeeds = [...uninstallationNeeds, 'app.install'] as const satisfies readonly Need[];
+export const reinstallationNeeds = [
+  ...delegatedNeeds,
+  'app.uninstall',
+  'app.install',
+] as const satisfies readonly Need[];
 
 /** Something to see for all actors of a check, and the listings on which each kind of credential was seen to work. */
 export interface Stage {
@@ -65,16 +67,9 @@ export async function aKeyHolder(scene: Scene, stage: Pick<Stage, 'laboratory'>)
   return { ...user, apiKey: await aKey(scene, user) };
 }
 
-/**
- * An app that may see the laboratory, and that users can be sent to unless it is to have no redirect URI; `called` is a
- * name that others may have too.
- */
-export async function anAppInside(
-  scene: Scene,
-  { laboratory }: Pick<Stage, 'laboratory'>,
-  { called, redirected = true }: { readonly called?: string | undefined; readonly redirected?: boolean } = {},
-): Promise<App> {
-  const app = redirected ? await aClient(scene, undefined, called) : await anApp(scene);
+/** An app that may see the laboratory, and that users can be sent to. */
+export async function anAppInside(scene: Scene, { laboratory }: Pick<Stage, 'laboratory'>): Promise<App> {
+  const app = await aClient(scene);
   if (laboratory !== undefined) await grant(scene, laboratory, app);
   return app;
 }

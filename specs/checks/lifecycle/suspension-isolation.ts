@@ -4,29 +4,20 @@ import { answer } from '../../../core/exchange.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
-  aKey,
-  aLaboratory,
-  anAccessToken,
-  anApp,
   aUser,
-  grant,
   legacyTokenPath,
   requestToken,
   settledTokenRequest,
   tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
-import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { yieldsToken } from '../../expectations/acceptance.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { delegatedNeeds, suspend, unsuspend } from './stage.ts';
 import { day } from '../../../core/spans.ts';
-import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** What the suspension of a user leaves alone ("States and transitions"; "OAuth bearer with app credentials", 7). */
 export const suspensionIsolationChecks: readonly SuiteCheck[] = [
@@ -132,70 +123,4 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       }
     },
   }),
-
-  check({
-    id: 'lifecycle/who-is-stopped-takes-nobody-out-of-projects',
-    title: 'Others keep the projects that they share with a suspended user or a stopped app',
-    proves: ['LIF-08', 'LIF-09', 'LIF-29', 'LIF-41'],
-    needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
-    cases: fc.constantFrom('user.suspend' as const, 'app.archive' as const, 'app.uninstall' as const),
-    maxCases: 6,
-    describe: (stop) => `after ${stop}`,
-    async gather(scene, stop) {
-      if (!scene.supports(stop)) throw new NothingToJudge(`the control does not offer ${stop}`);
-      const members = [await aUser(scene), await aUser(scene)];
-      const [shared, apart] = [await aLaboratory(scene), await aLaboratory(scene)];
-      const member = await anApp(scene);
-      for (const project of [shared, apart]) {
-        for (const actor of [...members, member]) await grant(scene, project, actor);
-      }
-      const listing = (await listingsOpenToKeys(scene))[0];
-      const [one, other] = members;
-      if (listing === undefined || one === undefined || other === undefined)
-        throw new NothingToJudge('there are no two to compare');
-      const readers = {
-        user: basic(await aKey(scene, one)),
-        app: bearer(await anAccessToken(scene, member)),
-      };
-      const ofKind = ({ records }: typeof shared) => records.filter(({ kind }) => kind === listing.kind);
-      const all = [...ofKind(shared), ...ofKind(apart)];
-      const lookAs = (authorization: string) =>
-        scene.settle(
-          () => scene.view(listing, authorization),
-          (view) => all.every((record) => shows(view, record)),
-        );
-      const look = async () => ({ user: await lookAs(readers.user), app: await lookAs(readers.app) });
-      const app = stop === 'user.suspend' ? undefined : await anApp(scene);
-      const stopped = app ?? (await aUser(scene));
-      await grant(scene, shared, stopped);
-      const before = await look();
-      if ('appId' in stopped && stop !== 'user.suspend') await scene.operate(stop, { appId: stopped.appId });
-      if ('userId' in stopped) await suspend(scene, stopped);
-      return { before, after: await look(), shared: ofKind(shared), apart: ofKind(apart) };
-    },
-    *judge(seen, stop) {
-      const { shared, apart } = seen;
-      for (const reader of ['user', 'app'] as const) {
-        const [before, after] = [seen.before[reader], seen.after[reader]];
-        const there = [...shared, ...apart].every((record) => shows(before, record));
-        // whether an app is served there at all is a question of apps
-        if (reader === 'app' && !there) continue;
-        if (!(yield* premise(there, `GET ${before.path} did not show all before either`))) continue;
-        // what nobody was stopped in must still be there, or it is not for the stop
-        const kept = apart.every((record) => shows(after, record));
-        if (!(yield* premise(kept, `GET ${after.path} lacks more by now`))) continue;
-        const requirement = leftAlone[stop][reader];
-        if (requirement === undefined) continue;
-        const whose = reader === 'user' ? 'the key of another member' : 'the token of an app that is a member';
-        yield* showsAll(after, shared, requirement, `GET ${after.path} with ${whose}, after ${stop},`);
-      }
-    },
-  }),
 ];
-
-/** Which requirement says that others see on; of an uninstallation it is said of users alone. */
-const leftAlone = {
-  'user.suspend': { user: 'LIF-08', app: 'LIF-09' },
-  'app.archive': { user: 'LIF-29', app: 'LIF-29' },
-  'app.uninstall': { user: 'LIF-41', app: undefined },
-} as const;

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import type { ActorAct, ActorKind, ReachStory } from '../../../generators/reach-story.ts';
+import { oneOfEach, reachCases } from '../../../generators/reach-story.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { attributionCheck } from '../../engines/attribution.ts';
+import { reachCheck } from '../../engines/reach.ts';
+import { times } from '../../world/commands.ts';
+import { act, grant, record, revoke } from '../../world/reach-steps.ts';
+
+/** One is stopped and goes on; the other of the kind, with the same projects, shows what is to be seen. */
+function pausesOf(kind: ActorKind, stop: ActorAct, resume: ActorAct): ReachStory[] {
+  return [
+    [act(stop), act(resume)],
+    [act(stop), act(resume), act(stop), act(resume)],
+    [act(stop), record(), act(resume), record(1)],
+    [act(stop), grant(0, 2), revoke(0, 1), act(resume), grant(1, 2), revoke(1, 1)],
+  ].map((steps) => ({
+    actors: [kind, kind],
+    projects: times(4, () => [oneOfEach]),
+    steps: [grant(0), grant(1), grant(0, 1), grant(1, 1), act('look at each listing'), ...steps],
+  }));
+}
+
+/** What an actor sees, and whom it is, when its state is over, and what others see meanwhile ("States and transitions"). */
+export const reachChecks: readonly SuiteCheck[] = [
+  reachCheck({
+    id: 'lifecycle/a-key-shows-the-same-after-a-suspension',
+    title: "After its owner's suspension a key shows what it showed before and what was added and granted since",
+    proves: ['LIF-07', 'LST-31'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend', 'user.unsuspend', 'access'],
+    keys: true,
+    cases: reachCases(fc.constantFrom(...pausesOf('user with a key', 'suspend', 'unsuspend'))),
+    maxCases: 12,
+  }),
+
+  reachCheck({
+    id: 'lifecycle/who-goes-on-sees-the-same',
+    title: 'Apps and users whose state is over see what they saw before and what was added and granted since',
+    proves: ['LIF-16', 'LIF-26', 'LIF-38', 'LST-31'],
+    needs: ['app.create', 'access'],
+    cases: reachCases(
+      fc.constantFrom<ReachStory>(
+        ...pausesOf('app', 'archive', 'unarchive'),
+        ...pausesOf('user of an app', 'suspend', 'unsuspend'),
+        ...pausesOf('user with an ID token', 'suspend', 'unsuspend'),
+        {
+          actors: ['user of an app'],
+          projects: [oneOfEach],
+          steps: [grant(0), act('look at each listing'), act('reinstall its app')],
+        },
+      ),
+    ),
+    maxCases: 30,
+  }),
+
+  reachCheck({
+    id: 'lifecycle/others-see-what-they-share-with-the-stopped',
+    title: 'Others keep the projects that they share with a suspended user or a stopped app',
+    proves: ['LIF-08', 'LIF-09', 'LIF-29', 'LIF-41'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
+    keys: true,
+    cases: reachCases(
+      fc.constantFrom<ReachStory>(
+        ...[act('suspend', 2), act('archive', 3), act('uninstall', 3)].map((stop) => ({
+          actors: ['user with a key', 'app', 'user', 'app'] as const,
+          projects: [oneOfEach, oneOfEach],
+          steps: [
+            ...[0, 1, 2, 3].map((who) => grant(who)),
+            ...[0, 1].flatMap((who) => [grant(who, 1), act('look at each listing', who)]),
+            stop,
+          ],
+        })),
+      ),
+    ),
+    maxCases: 6,
+  }),
+
+  attributionCheck({
+    id: 'lifecycle/a-key-creates-as-the-same-user-after-a-suspension',
+    title: 'What is created with a key after a suspension names the same user as what was created before',
+    proves: ['LIF-16'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend', 'user.unsuspend', 'write-probe'],
+    cases: fc.constant<ReachStory>({
+      actors: ['user with a key', 'user with a key'],
+      projects: [],
+      steps: [act('write'), act('suspend'), act('unsuspend')],
+    }),
+    maxCases: 1,
+  }),
+];
