@@ -2,11 +2,10 @@ import type { BasicCredentials } from '../../behaviour/api-keys.ts';
 import type { Call } from '../../call.ts';
 import { creates } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { isLive, keysOf, takeAsToken } from '../operators/keys.ts';
 import { always, at, isDelegated, isFromLegacyPath, isOfRefresh } from '../operators/kinds.ts';
-import { alsoTakeAsBearer } from '../operators/operators.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { isFromBefore } from './conditions.ts';
+import { asBasic, asBearer, asUsername } from './decisions.ts';
 
 /** The halves of a Basic credential, wherever there is one. */
 function basicIn(call: Call): BasicCredentials | undefined {
@@ -17,20 +16,6 @@ function basicIn(call: Call): BasicCredentials | undefined {
   return value === undefined || username === undefined ? undefined : { username, password: password.join(':') };
 }
 
-/** A key is taken as a bearer token that is it when it is changed. */
-const asBearer = (change: (value: string) => string = (value) => value): Wrong => ({
-  breaks: ['KEY-11'],
-  wrong: alsoTakeAsBearer((call, value) => {
-    const key = keysOf(call.tenant).find((one) => isLive(one) && one.value === change(value));
-    return key && call.tenant.behaviour.actorOfKey(call, key);
-  }),
-});
-/** An access token is taken from a Basic credential. */
-const asBasic = (valueOf: (sent: BasicCredentials) => string | undefined): Wrong => ({
-  breaks: ['KEY-12'],
-  wrong: takeAsToken(valueOf),
-});
-const asUsername = asBasic(({ username }) => username);
 /** Keys that are taken for access tokens, and access tokens that are taken for keys. */
 export const mistakenCredentialFaults: readonly Fault[] = [
   ...faultsOf('api-key', {

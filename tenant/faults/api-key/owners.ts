@@ -1,25 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Actor, Call } from '../../call.ts';
+import type { Actor } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import type { ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { always, isKey } from '../operators/kinds.ts';
-import { creditInstead } from '../operators/operators.ts';
-import { userIn, type Presented } from '../operators/presented.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { always } from '../operators/kinds.ts';
+import { userIn } from '../operators/presented.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { rotatedKeys } from '../rotated-keys.ts';
+import { credited } from './decisions.ts';
 
 /** An address without what follows a plus sign in its local part. */
 const withoutTag = (email: string | undefined): string | undefined => email?.replace(/\+[^@]*@/, '@');
 
 const of = (kind: 'user' | 'app', id: string | undefined): ActorReference | undefined =>
   id === undefined ? undefined : { kind, id };
-
-/** What a key creates names somebody else, where there is one. */
-const credited = (another: (call: Call, presented: Presented) => ActorReference | undefined): Wrong => ({
-  breaks: ['KEY-05'],
-  wrong: creditInstead(isKey, another),
-});
 
 /** Records that name somebody else than the owner of the key that created them. */
 const creatorFaults = faultsOf('api-key', {

@@ -3,27 +3,23 @@ import { sameActor, type ActorReference, type ApiKey, type Project, type User } 
 import { isFollowing, sorts } from '../calls.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { hideProjects, showProjects, showRecords } from '../operators/keys.ts';
 import { all, always, at, isKey, not } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
 import { isSince, itsBirth, itsRecord } from '../operators/moments.ts';
-import { hide, keepWithdrawn } from '../operators/operators.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { readNot, readToo, seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
 import { hasReplacedOne } from './conditions.ts';
+import { withdrawn } from './decisions.ts';
 
-const hiding = (isHidden: Parameters<typeof hideProjects>[0]): Wrong => ({
+const hiding = (isHidden: OfProject): Wrong => ({
   breaks: ['KEY-03'],
   also: ['KEY-19', 'LST-31'],
-  wrong: hideProjects(isHidden),
+  wrong: seeNot(isKey, isHidden),
 });
-const showing = (isShown: Parameters<typeof showProjects>[0]): Wrong => ({
-  breaks: ['KEY-04'],
-  wrong: showProjects(isShown),
-});
-const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
+const showing = (isShown: OfProject): Wrong => ({ breaks: ['KEY-04'], wrong: seeToo(isKey, isShown) });
 const records = {
-  hidden: { breaks: ['KEY-03'], wrong: hide(isKey) },
-  shown: { breaks: ['KEY-04'], wrong: showRecords },
+  hidden: { breaks: ['KEY-03'], wrong: readNot(isKey) },
+  shown: { breaks: ['KEY-04'], wrong: readToo(isKey) },
 } satisfies Record<string, Wrong>;
 
 /** The projects that an actor was granted, oldest first. */

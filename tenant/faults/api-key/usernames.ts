@@ -3,20 +3,16 @@ import { headerOf, type Connection } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { answerBasic, isLive, keyFor, keysOf, letInAs, takeAsUsername } from '../operators/keys.ts';
+import { answerBasic, isLive, keyFor, keysOf, letInAs } from '../operators/keys.ts';
 import { always, at, onVersion } from '../operators/kinds.ts';
 import { keyIn, ofActor } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { altered } from './decisions.ts';
 
 /** The same letters without their marks, as some orders of databases compare them. */
 const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 const REPLACEMENT = '\uFFFD';
 
-/** A key is found by a username that is not quite it. */
-const altered = (isTakenFor: (username: string, key: string) => boolean): Wrong => ({
-  breaks: ['KEY-07'],
-  wrong: takeAsUsername((username, { value }) => isTakenFor(username, value)),
-});
 /** A key is looked up after what was sent was changed. */
 const changed = (change: (username: string) => string): Wrong => altered((username, key) => change(username) === key);
 /** Somebody is let in by a username that is no key. */

@@ -3,23 +3,11 @@ import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { ActorReference, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { always, isAppToken, isFromLegacyPath } from '../operators/kinds.ts';
+import { always, isFromLegacyPath } from '../operators/kinds.ts';
 import { before, happened, itsApp, onceArchived } from '../operators/memories.ts';
-import { creditInstead } from '../operators/operators.ts';
-import type { Presented } from '../operators/presented.ts';
-
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
-
-/** What is created names somebody else. */
-const names = (
-  another: (call: Call, presented: Presented) => ActorReference | undefined,
-  like = isAppToken,
-): Wrong => ({ breaks: ['CCR-15'], wrong: creditInstead(like, another) });
-
-const user = (id: string | undefined): ActorReference | undefined =>
-  id === undefined ? undefined : { kind: 'user', id };
-const latestUser = (call: Call): ActorReference | undefined => user([...call.tenant.state.users.keys()].at(-1));
+import { latestUser, names, user } from './decisions.ts';
 
 /** The project that something is written to. */
 const projectOf = (call: Call): Project | undefined => {

@@ -10,7 +10,7 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { grantsTo, isOpenTo, isTakenBack, projectsOf, type OfProject } from '../operators/visibility.ts';
 import { consentedTo } from './apps-and-users.ts';
 import { hasWebhook } from './conditions.ts';
-import { readsNot, seesNot, seesNothing } from './decisions.ts';
+import { readsNot, seesNot } from './decisions.ts';
 
 /** The projects of an app after so many. */
 const afterFirst =
@@ -86,9 +86,9 @@ export const seenTooLittleFaults: readonly Fault[] = [
       always,
       'The rotation of its secret takes an app from its projects.',
     ],
-    'a-webhook-takes-the-projects': [seesNothing('CCR-08'), hasWebhook, 'An app that has a webhook sees nothing.'],
+    'a-webhook-takes-the-projects': [seesNot('CCR-08'), hasWebhook, 'An app that has a webhook sees nothing.'],
     'plates-of-v3-are-for-users': [
-      seesNothing('CCR-08'),
+      seesNot('CCR-08'),
       at('/api/v3/plate/items'),
       'The v3 listing of plates gives apps an empty page.',
       { also: ['VER-20', 'LST-03', 'LST-13', 'LST-27'] },
@@ -114,7 +114,7 @@ export const seenTooLittleFaults: readonly Fault[] = [
       { also: ['VER-20', 'VER-16'] },
     ],
     'emptiness-is-remembered': [
-      seesNothing('CCR-12'),
+      seesNot('CCR-12'),
       happened(tokenIn, (note) =>
         before('actorOfToken', (call, token) => projectsOf(call, token.subject).length === 0 && note(token)),
       ),

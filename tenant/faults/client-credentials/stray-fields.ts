@@ -5,11 +5,10 @@ import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { App, Delegation } from '../../state/model.ts';
 import { formOf, refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { always } from '../operators/kinds.ts';
 import { ofClient } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
-import { forItself } from './conditions.ts';
+import { always, forItself } from '../operators/kinds.ts';
 
 /** The token that an app asks for itself is that of a user, where there is one. */
 const isThatOf = (user: (call: Call, app: App) => string | undefined): Wrong => ({

@@ -1,5 +1,4 @@
-import { otherThanAtFirst } from '../operators/remembered.ts';
-import { presentedMoreThan } from '../operators/remembered.ts';
+import { otherThanAtFirst, presentedMoreThan } from '../operators/remembered.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';

@@ -1,7 +1,7 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, byGrant, isLater } from '../operators/kinds.ts';
+import { all, always, forItself, isLater } from '../operators/kinds.ts';
 import { handOutAgain, ownTokensOf } from '../operators/lifetimes.ts';
 import { ago, olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
@@ -46,7 +46,7 @@ export const afterExpiryFaults: readonly Fault[] = [
     'no-token-after-a-week-of-silence': [
       apps.refused,
       all(
-        byGrant('client_credentials'),
+        forItself,
         ago(WEEK, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
       ),
       'An app that has asked for no own token for a week obtains none.',

@@ -3,7 +3,7 @@ import { creates, isFollowing } from '../calls.ts';
 import { DAY, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
-import { all, always, atLegacyPath, byGrant, isAppToken, not } from '../operators/kinds.ts';
+import { all, always, atLegacyPath, forItself, isAppToken, not } from '../operators/kinds.ts';
 import { after, happened, issuedWhile, itsApp, itsUser } from '../operators/memories.ts';
 import { alsoStop, alsoTakeSecrets } from '../operators/operators.ts';
 import type { Holds } from '../operators/presented.ts';
@@ -167,12 +167,12 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
     ],
     'apps-without-active-users-get-no-token': [
       reaches.clients,
-      all(byGrant('client_credentials'), ofTheSuspended, not(appHasUser(({ active }) => active))),
+      all(forItself, ofTheSuspended, not(appHasUser(({ active }) => active))),
       'An app all of whose users are suspended gets no tokens of its own.',
     ],
     'apps-of-a-suspended-user-get-no-token': [
       reaches.clients,
-      all(byGrant('client_credentials'), ofTheSuspended),
+      all(forItself, ofTheSuspended),
       'While one of the users who authorized an app is suspended, the app gets no token of its own.',
     ],
     'the-legacy-path-serves-no-app-of-a-suspended-user': [

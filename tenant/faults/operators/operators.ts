@@ -122,44 +122,6 @@ export const serveArchived =
     };
   };
 
-/** Shows actors that are like this all projects, theirs or not. */
-export const showAll =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) || all(like, when)(call, ofActor(actor)),
-  });
-
-/** Shows actors that are like this nothing. */
-export const showNothing =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) && !all(like, when)(call, ofActor(actor)),
-  });
-
-/** Keeps records from actors that are like this. The condition may ask what the record is. */
-export const hide =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) && !all(like, when)(call, { ...ofActor(actor), record }),
-  });
-
-/** Shows actors that are like this what they were taken out of. */
-export const keepWithdrawn =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) ||
-      (project.grants.some((grant) => grant.actor.kind === actor.kind && grant.actor.id === actor.id) &&
-        all(like, when)(call, ofActor(actor))),
-  });
-
 /** Names another one as the creator. */
 export const creditInstead =
   (like: Holds, another: (call: Call, presented: Presented) => ActorReference | undefined): Operator =>

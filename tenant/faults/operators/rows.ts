@@ -1,6 +1,8 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';
-import type { Decision } from './decision.ts';
+import type { Touch } from './condition.ts';
+import { all } from './kinds.ts';
+import type { Operator } from './operators.ts';
 import type { Holds } from './presented.ts';
 
 /** When a decision is wrong, by what it is asked about, or by what has happened at the tenant before. */
@@ -19,8 +21,22 @@ export type When = ConditionOn<Parameters<Holds>>;
 /** What else a fault breaks by its words, or breaks instead of what its decision carries out. */
 type Besides = Partial<Pick<Fault, 'breaks' | 'also'>>;
 
-/** A decision as it is made wrongly, with the requirement that it carries out first; one for generated faults fits, too. */
-export type Wrong = Pick<Decision, 'breaks' | 'also' | 'wrong'>;
+/** A decision as it is made wrongly, with what the catalogue demands of it by its words. */
+export interface Wrong {
+  /** The requirements that the right decision carries out. A row breaks the first, and may break the others. */
+  readonly breaks: readonly string[];
+  /** Others that a mistake may break as well. */
+  readonly also?: readonly string[];
+  /** What it carries out besides, under conditions that a requirement is about. */
+  readonly where?: Readonly<Partial<Record<Touch, readonly string[]>>>;
+  readonly wrong: Operator;
+}
+
+/** The same decision, made wrongly only about what is like this. */
+export const only = (like: Holds, decision: Wrong): Wrong => ({
+  ...decision,
+  wrong: (when) => decision.wrong(all(like, when)),
+});
 
 /** A decision that is made wrongly in a way of its own, which knows no condition. */
 export const by = (decision: Wrong, deviation: Deviation): Wrong => ({ ...decision, wrong: () => deviation });
@@ -33,7 +49,8 @@ export function faultsOf(profile: string, rows: Readonly<Record<string, Row>>): 
   return Object.entries(rows).map(([id, [decision, when, summary, besides = {}]]) => {
     const [first = '', ...others] = decision.breaks;
     const { breaks = [first], also = [] } = besides;
-    const byWords = new Set([...others, ...(decision.also ?? []), ...also]);
+    const { also: alsoByDecision = [], where = {} } = decision;
+    const byWords = new Set([...others, ...alsoByDecision, ...Object.values(where).flat(), ...also]);
     return {
       id: `${profile}/${id}`,
       breaks,

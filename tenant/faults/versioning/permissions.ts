@@ -6,10 +6,17 @@ import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always, at, isDelegated, isKey, isToken } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
-import { keepWithdrawn } from '../operators/operators.ts';
 import { tokenIn, type Holds } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { grantsTo, isTakenBack, projectsOf, seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
+import {
+  grantsTo,
+  isTakenBack,
+  keepWithdrawn,
+  projectsOf,
+  seeNot,
+  seeToo,
+  type OfProject,
+} from '../operators/visibility.ts';
 import { onV2, onV3 } from './conditions.ts';
 
 /** One version shows more of what was granted than the other, or less. */

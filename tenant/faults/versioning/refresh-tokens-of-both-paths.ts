@@ -10,11 +10,8 @@ import { exempt, forgetElsewhere, type Operator } from '../operators/operators.t
 import { ofRefreshToken, type Presented } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAuthorizedAgain } from '../operators/standing.ts';
-import { refreshTokenIs } from './conditions.ts';
+import { isElsewhere, refreshTokenIs } from './conditions.ts';
 import { refusesRefreshTokens } from './decisions.ts';
-
-/** Whether it is presented at the path that did not issue it. */
-const isElsewhere = refreshTokenIs(({ path }, { request }) => path !== request.path);
 
 /** How often a refresh token and those before it were presented at another path than the one that issued them. */
 const changes = (token: RefreshToken, path: string): number =>
