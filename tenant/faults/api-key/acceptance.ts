@@ -5,21 +5,20 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf } from '../operators/keys.ts';
 import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
-import { after, itsUser, type Watching } from '../operators/memories.ts';
+import { after, counted, isRotatedKey, itsUser, type Watching } from '../operators/memories.ts';
 import { itselfIn } from '../operators/presented.ts';
 import {
-  counted,
+  type Act,
   itsConnection,
   keyMade,
   letInByIdToken,
   presented,
   refreshed,
   since,
-  type Act,
 } from '../operators/remembered.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { and, faultsOf } from '../operators/rows.ts';
 import { userIs } from '../operators/standing.ts';
-import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore, ofRotatedKeys } from './conditions.ts';
+import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore } from './conditions.ts';
 import { refused } from './decisions.ts';
 
 /** On the version of the API on which the key was not used first. */
@@ -187,22 +186,22 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'filters-refuse-rotated-keys': [
       refused.rotated,
-      ofRotatedKeys(filters),
+      and(isRotatedKey, filters),
       'A listing with a filter refuses keys from a rotation.',
     ],
     'rotated-keys-may-not-write': [
       refused.rotated,
-      ofRotatedKeys(creates),
+      and(isRotatedKey, creates),
       'A key from a rotation creates no records.',
     ],
     'sorted-listings-refuse-rotated-keys': [
       refused.rotated,
-      ofRotatedKeys(sorts),
+      and(isRotatedKey, sorts),
       'A sorted listing refuses keys from a rotation.',
     ],
     'following-pages-refuse-rotated-keys': [
       refused.rotated,
-      ofRotatedKeys(isFollowing),
+      and(isRotatedKey, isFollowing),
       'A following page is refused to keys from a rotation.',
     ],
     'rotated-keys-are-for-v2': [
@@ -219,7 +218,7 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'rotated-keys-are-for-the-shared-host': [
       refused.atOwnAddress,
-      ofRotatedKeys(),
+      isRotatedKey,
       'Calls with a key from a rotation are redirected to a host that tenants share.',
       { also: ['KEY-14', 'EXP-33'] },
     ],

@@ -4,9 +4,9 @@ import { headerOf } from '../../http/message.ts';
 import type { ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { always } from '../operators/kinds.ts';
-import { userIn } from '../operators/presented.ts';
-import { faultsOf } from '../operators/rows.ts';
-import { rotatedKeys } from '../rotated-keys.ts';
+import { isRotatedKey } from '../operators/memories.ts';
+import { ofActor, ofKey, userIn, type Holds } from '../operators/presented.ts';
+import { faultsOf, wrongWhen } from '../operators/rows.ts';
 import { credited } from './decisions.ts';
 
 /** An address without what follows a plus sign in its local part. */
@@ -93,33 +93,34 @@ export const ownerFaults: readonly Fault[] = [
     id: 'api-key/records-of-rotated-keys-name-who-rotated-last',
     breaks: ['KEY-05'],
     summary: 'A record that a key from a rotation created names the user whose key was rotated last.',
-    behaviour: (normal) => {
-      const { rotated, remembering } = rotatedKeys(normal);
-      let latest: string | undefined;
-      return {
-        rotateApiKey: (tenant, user) => {
-          latest = user.id;
-          return remembering.rotateApiKey(tenant, user);
-        },
-        attributedTo: (call, actor) =>
-          latest !== undefined && actor.credential.kind === 'apiKey' && rotated.has(actor.credential.key)
-            ? { kind: 'user', id: latest }
-            : normal.attributedTo(call, actor),
-      };
-    },
+    behaviour: wrongWhen(
+      (when: Holds) => (normal) => {
+        let latest: string | undefined;
+        return {
+          rotateApiKey: (tenant, user) => {
+            latest = user.id;
+            return normal.rotateApiKey(tenant, user);
+          },
+          attributedTo: (call, actor) =>
+            latest !== undefined && when(call, ofActor(actor))
+              ? { kind: 'user', id: latest }
+              : normal.attributedTo(call, actor),
+        };
+      },
+      isRotatedKey,
+    ),
   },
   {
     id: 'api-key/rotated-key-is-the-administrators',
     breaks: ['KEY-14'],
     also: ['KEY-03', 'LIF-06'],
     summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
-    behaviour: (normal) => {
-      const { rotated, remembering } = rotatedKeys(normal);
-      return {
-        ...remembering,
+    behaviour: wrongWhen(
+      (when: Holds) => (normal) => ({
         actorOfKey: (call, key) =>
-          normal.actorOfKey(call, rotated.has(key) ? { ...key, userId: call.tenant.administrator().id } : key),
-      };
-    },
+          normal.actorOfKey(call, when(call, ofKey(key)) ? { ...key, userId: call.tenant.administrator().id } : key),
+      }),
+      isRotatedKey,
+    ),
   },
 ];

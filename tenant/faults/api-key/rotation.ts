@@ -5,8 +5,8 @@ import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
 import { endWithRotation, isLive, keysOf } from '../operators/keys.ts';
 import { always, at } from '../operators/kinds.ts';
-import { after } from '../operators/memories.ts';
-import { acceptedHere, counted, type Act } from '../operators/remembered.ts';
+import { after, counted, usedOnConnection } from '../operators/memories.ts';
+import { type Act } from '../operators/remembered.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasAuthorized } from './conditions.ts';
 import { replacedKeys } from './decisions.ts';
@@ -49,7 +49,7 @@ export const rotationFaults: readonly Fault[] = [
     ],
     'connections-keep-replaced-keys': [
       replacedKeys,
-      acceptedHere,
+      usedOnConnection('keyIsRetired'),
       'A replaced key is accepted on connections on which it was before.',
     ],
     'unused-keys-survive-rotation': [

@@ -4,10 +4,10 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, inLowerCase, atResults } from '../operators/kinds.ts';
-import { and, itsUser } from '../operators/memories.ts';
+import { itsUser, usedOnConnection } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
-import { acceptedHere, presented, signedIn, since, used, within } from '../operators/remembered.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { presented, signedIn, since, used, within } from '../operators/remembered.ts';
+import { and, faultsOf } from '../operators/rows.ts';
 import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLiveFor, younger } from './conditions.ts';
 import { early, late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
@@ -112,7 +112,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     ],
     'known-connections-outlive-the-token': [
       late.tokens,
-      and(acceptedHere, younger(75 * MINUTE)),
+      and(usedOnConnection('tokenHasExpired'), younger(75 * MINUTE)),
       'A connection goes on accepting a token for another hour.',
       { also: ['EXP-03', 'VER-16'] },
     ],

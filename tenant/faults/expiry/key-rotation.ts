@@ -1,6 +1,5 @@
 import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
-import { ofRotatedKeys } from '../api-key/conditions.ts';
 import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
@@ -8,6 +7,7 @@ import { always } from '../operators/kinds.ts';
 import { keyMade, since } from '../operators/remembered.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { late } from './decisions.ts';
+import { isRotatedKey } from '../operators/memories.ts';
 
 const NEVER = Infinity;
 const NOW = 0;
@@ -72,7 +72,7 @@ export const keyRotationFaults: readonly Fault[] = [
     ],
     'rotated-keys-do-not-expire': [
       late.keys,
-      ofRotatedKeys(),
+      isRotatedKey,
       'A key obtained by rotation does not expire.',
       { breaks: ['EXP-27', 'EXP-28'] },
     ],

@@ -4,13 +4,14 @@ import type { Fault } from '../fault.ts';
 import { all, always, atLegacyPath, isFromLegacyPath } from '../operators/kinds.ts';
 import { ago, itsAuthorization, olderThan } from '../operators/moments.ts';
 import { delegationIn } from '../operators/presented.ts';
-import { counted, refusedAsExpired, since, used } from '../operators/remembered.ts';
+import { refusedAsExpired, since, used } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps } from '../operators/standing.ts';
 import { afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 import { isSummer } from './summer-time.ts';
+import { counted } from '../operators/memories.ts';
 
 /** Refresh tokens whose thirty days are counted wrongly. */
 export const refreshTokenLifetimeFaults: readonly Fault[] = [

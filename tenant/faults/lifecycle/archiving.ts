@@ -7,7 +7,6 @@ import { follow } from '../operators/changes.ts';
 import { all, always, at, not } from '../operators/kinds.ts';
 import {
   after,
-  and,
   happened,
   issuedWhile,
   itsApp,
@@ -18,7 +17,7 @@ import {
 import { ago, isSince, itsAuthorization, itsBirth, lastArchiving, lastSuspension } from '../operators/moments.ts';
 import { exempt } from '../operators/operators.ts';
 import { delegationIn, tokenIn, type Holds } from '../operators/presented.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { and, faultsOf } from '../operators/rows.ts';
 import { appIs, besideUser, isSuspended, userIs } from '../operators/standing.ts';
 import { archivingSpares as spares } from './decisions.ts';
 

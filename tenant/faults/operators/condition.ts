@@ -75,11 +75,17 @@ export interface Watch {
   readonly remembering?: Partial<Behaviour>;
 }
 
-/** A condition that nothing needs to be remembered for. */
-export const plain = (of: Subject, id: string, when: string, holds: Holds, touches?: Touch): Condition => ({
+/** A condition, of a request and of what it presents or of what has happened before. */
+export const condition = (
+  of: Subject,
+  id: string,
+  when: string,
+  holds: Holds | Pick<Condition, 'watch'>,
+  touches?: Touch,
+): Condition => ({
   id,
   of,
   when,
   ...(touches === undefined ? {} : { touches }),
-  watch: () => ({ holds }),
+  ...(typeof holds === 'function' ? { watch: () => ({ holds }) } : holds),
 });

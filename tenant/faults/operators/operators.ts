@@ -33,7 +33,10 @@ const stops = {
   refreshTokenHasExpired: ofRefreshToken,
   refreshTokenIsSpent: ofRefreshToken,
 } as const;
-type Stop = keyof typeof stops;
+export type Stop = keyof typeof stops;
+/** What is presented where such a rule is asked. */
+export const presentedTo = (stop: Stop, subject: unknown): Presented =>
+  (stops[stop] as (one: unknown) => Presented)(subject);
 
 /** A rule of the table above, by whatever it is asked about. */
 type Rule = (call: Call, subject: unknown) => boolean;
@@ -41,8 +44,7 @@ type Rule = (call: Call, subject: unknown) => boolean;
 function replaced(stop: Stop, decide: (call: Call, presented: Presented, stopped: boolean) => boolean): Deviation {
   return (normal) => {
     const rule = normal[stop] as Rule;
-    const presentedBy = stops[stop] as (subject: unknown) => Presented;
-    const wrong: Rule = (call, subject) => decide(call, presentedBy(subject), rule(call, subject));
+    const wrong: Rule = (call, subject) => decide(call, presentedTo(stop, subject), rule(call, subject));
     return { [stop]: wrong };
   };
 }

@@ -8,15 +8,29 @@ import type { Holds } from './presented.ts';
 /** When a decision is wrong, by what it is asked about, or by what has happened at the tenant before. */
 export type ConditionOn<About extends readonly unknown[]> =
   | ((...about: About) => boolean)
-  | {
-      readonly watch: (normal: Behaviour) => {
-        readonly holds: (...about: About) => boolean;
-        readonly remembering?: Partial<Behaviour>;
-      };
-    };
+  | { readonly watch: (normal: Behaviour) => Watched<About> };
+interface Watched<About extends readonly unknown[]> {
+  readonly holds: (...about: About) => boolean;
+  /** The rules that are followed to know what has happened. */
+  readonly remembering?: Partial<Behaviour>;
+}
+const watched = <About extends readonly unknown[]>(when: ConditionOn<About>, normal: Behaviour): Watched<About> =>
+  typeof when === 'function' ? { holds: when } : when.watch(normal);
 
 /** When a decision is wrong: of a request and what it presents, or of what has happened at the tenant before. */
 export type When = ConditionOn<Parameters<Holds>>;
+
+/** That both hold, the first of which may have to remember what has happened. */
+export const and = <One, Other, With>(
+  one: ConditionOn<readonly [One, With]>,
+  other: (about: NoInfer<One> & Other, presented: NoInfer<With>) => boolean,
+): ConditionOn<readonly [about: One & Other, presented?: With]> => ({
+  watch: (normal) => {
+    const { holds, ...remembering } = watched(one, normal);
+    const both = (about: One & Other, presented: With): boolean => holds(about, presented) && other(about, presented);
+    return { holds: (about, presented) => both(about, presented as With), ...remembering };
+  },
+});
 
 /** What else a fault breaks by its words, or breaks instead of what its decision carries out. */
 type Besides = Partial<Pick<Fault, 'breaks' | 'also'>>;
@@ -67,7 +81,7 @@ export function wrongWhen<About extends readonly unknown[]>(
   when: ConditionOn<About>,
 ): Deviation {
   return (normal) => {
-    const { holds, remembering = {} } = typeof when === 'function' ? { holds: when } : when.watch(normal);
+    const { holds, remembering = {} } = watched(when, normal);
     return { ...remembering, ...wrong(holds)({ ...normal, ...remembering }) };
   };
 }

@@ -1,7 +1,9 @@
 import { withHeader, withMembers, withoutHeader, type Connection } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
-import { onceArchived } from '../once-archived.ts';
+import { announce } from '../operators/lifetimes.ts';
+import { onceArchived } from '../operators/memories.ts';
+import { wrongWhen } from '../operators/rows.ts';
 
 /** What a granted token request is answered with. */
 export const answerFaults: readonly Fault[] = [
@@ -289,13 +291,7 @@ export const answerFaults: readonly Fault[] = [
     id: 'token-issuance/unarchived-apps-get-text',
     breaks: ['TOK-04'],
     summary: 'An app that was archived and unarchived is answered expires_in as a text.',
-    behaviour: (normal) => {
-      const { apps: archived, remembering } = onceArchived(normal);
-      return {
-        ...remembering,
-        announcedLifetime: (call, token) => (archived.has(token.appId) ? '900' : normal.announcedLifetime(call, token)),
-      };
-    },
+    behaviour: wrongWhen(announce('900'), onceArchived),
   },
   {
     id: 'token-issuance/the-second-answer-of-a-connection-may-be-kept',

@@ -12,7 +12,15 @@ import {
   isRefreshToken,
   not,
 } from '../operators/kinds.ts';
-import { addMembers, alsoStop, alsoTakeSecrets, exempt, refuseClients, type Operator } from '../operators/operators.ts';
+import {
+  addMembers,
+  alsoStop,
+  alsoTakeSecrets,
+  exempt,
+  refuseClients,
+  type Operator,
+  type Stop,
+} from '../operators/operators.ts';
 import { ofCredential, ofToken, type Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
 import { seeNot } from '../operators/visibility.ts';
@@ -31,7 +39,7 @@ export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62'
 export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: seeNot(isFromLegacyPath) };
 
 /** What should stop a credential does not, in calls of one version. */
-export const isServed = (stop: Parameters<typeof exempt>[0], like: Holds = always): Wrong => ({
+export const isServed = (stop: Stop, like: Holds = always): Wrong => ({
   breaks: ['VER-16'],
   wrong: exempt(stop, like),
 });

@@ -2,7 +2,8 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Delivery } from '../../state/events.ts';
 import type { App, Webhook } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { and, both, counted, isInstallation, moreThan, wasArchived, wasRotated } from './conditions.ts';
+import { and } from '../operators/rows.ts';
+import { counted, isInstallation, moreThan, wasArchived, wasRotated } from './conditions.ts';
 import { addressStays, copyTo, set, type Setting } from './decisions.ts';
 import { INSTALLED } from './event-types.ts';
 import { faultsOf, type Holds } from './rows.ts';
@@ -77,7 +78,7 @@ export const addressFaults: readonly Fault[] = [
     ],
     'reinstalled-apps-keep-their-address': [
       addressStays('WHK-27'),
-      both(isInstallation(2), isChange),
+      and(isInstallation(2), isChange),
       'The address of an app that was installed again cannot be changed any more, only removed.',
     ],
     'unarchived-apps-keep-their-address': [
@@ -88,7 +89,7 @@ export const addressFaults: readonly Fault[] = [
     'addresses-cannot-be-removed': [webhookStays, isRemoval, 'Removing the address changes nothing.'],
     'rotated-apps-cannot-remove-their-address': [
       webhookStays,
-      both(wasRotated, isRemoval),
+      and(wasRotated, isRemoval),
       'Of an app whose secret was rotated the address cannot be removed any more.',
     ],
     'removing-the-address-ends-subscriptions-only': [

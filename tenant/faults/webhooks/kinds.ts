@@ -2,8 +2,9 @@ import type { Delivery, EventType, LabEvent } from '../../state/events.ts';
 import { Refused } from '../../control/refused.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { and } from '../operators/rows.ts';
 import { before } from '../operators/memories.ts';
-import { always, and, both, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
+import { always, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
 import {
   alsoSubscribed,
   copyTo,
@@ -56,19 +57,19 @@ export const kindFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'unsubscribed-apps-hear-of-mappings': [
       alsoSubscribed,
-      both(of(MAPPING), hasSubscriptions),
+      and(of(MAPPING), hasSubscriptions),
       'A completed mapping is told to every app that subscribed to anything.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-ends': [
       alsoSubscribed,
-      both(of(TASK), hasSubscribed(OUTPUT)),
+      and(of(TASK), hasSubscribed(OUTPUT)),
       'Who subscribed to updates of outputs hears of those of tasks, since both end in updated.fields.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-beginnings': [
       alsoSubscribed,
-      both(of(MAPPING), hasSubscribed(TASK)),
+      and(of(MAPPING), hasSubscribed(TASK)),
       'Who subscribed to updates of tasks hears of completed mappings of task groups too.',
       { also: ['WHK-57'] },
     ],

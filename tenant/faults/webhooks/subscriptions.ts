@@ -1,10 +1,10 @@
 import type { Webhook } from '../../state/model.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { and } from '../operators/rows.ts';
 import {
   always,
   atSetting,
-  both,
   counted,
   hasSubscribed,
   isInstallation,
@@ -55,7 +55,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'installations-are-a-subscription-of-apps-that-are-not-installed': [
       alsoInstallations,
-      both(asksForInstallations, ({ app }: Asking) => !app.installed),
+      and(asksForInstallations, ({ app }: Asking) => !app.installed),
       'An app that is not installed yet may subscribe to v2.app.installed.',
     ],
     'asking-for-installations-again-is-granted': [
@@ -98,7 +98,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'rotated-apps-keep-their-subscriptions': [
       typesStay,
-      both(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
+      and(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
       'The subscriptions of an app whose secret was rotated cannot be changed any more.',
       { also: ofEachKind },
     ],
@@ -118,7 +118,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'subscriptions-to-groups-replace-those-to-tasks': [
       unsubscribed('WHK-17'),
-      both(of(TASK), hasSubscribed(MAPPING)),
+      and(of(TASK), hasSubscribed(MAPPING)),
       'Who subscribes to mappings of task groups and to updates of tasks hears of the mappings only.',
       { also: ['WHK-55', 'WHK-25', 'WHK-26', 'WHK-29'] },
     ],

@@ -1,10 +1,9 @@
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { and } from '../operators/rows.ts';
 import {
   always,
-  and,
   asked,
-  both,
   counted,
   hasNoSchema,
   hasNoSubscriptions,
@@ -43,7 +42,7 @@ export const untoldEventFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'outputs-are-not-told-of-after-a-rotation': [
       notSent('WHK-16'),
-      both(of(OUTPUT), wasRotated),
+      and(of(OUTPUT), wasRotated),
       'An app whose secret was rotated is not told of updates of outputs.',
     ],
     'every-third-output-event-is-lost': [
@@ -53,12 +52,12 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'tasks-are-not-told-of-where-users-authorized-the-app': [
       notSent('WHK-17'),
-      both(of(TASK), hasUsers),
+      and(of(TASK), hasUsers),
       'An app that a user has authorized is not told of updates of tasks.',
     ],
     'mappings-without-a-schema-are-not-told-of': [
       notReceived('WHK-18'),
-      both(of(MAPPING), hasNoSchema),
+      and(of(MAPPING), hasNoSchema),
       'The completed mapping of a task group that has no schema sends nothing.',
       { also: ['WHK-39', 'WHK-29'] },
     ],
@@ -70,17 +69,17 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'entries-without-a-schema-are-not-told-of': [
       notReceived('WHK-19'),
-      both(of(ENTRY), hasNoSchema),
+      and(of(ENTRY), hasNoSchema),
       'The creation of an entry without a schema causes no event.',
     ],
     'apps-are-not-told-of-their-own-entries': [
       notReceived('WHK-19'),
-      both(of(ENTRY), hasCreated),
+      and(of(ENTRY), hasCreated),
       'An app is not told of an entry that it created itself through the API.',
     ],
     'canvases-need-some-subscription': [
       notAddressed('WHK-20'),
-      both(of(CANVAS), hasNoSubscriptions),
+      and(of(CANVAS), hasNoSubscriptions),
       'An app that subscribed to nothing is told of no canvas.',
       { breaks: ['WHK-20', 'WHK-58'] },
     ],
@@ -98,18 +97,18 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'canvases-are-not-told-of-after-a-reinstallation': [
       notSent('WHK-20'),
-      both(of(CANVAS), isInstallation(2)),
+      and(of(CANVAS), isInstallation(2)),
       'An app that was reinstalled is not told of canvases.',
     ],
     'canvases-are-not-told-after-an-unarchiving': [
       notAddressed('WHK-20'),
-      both(of(CANVAS), wasUnarchived),
+      and(of(CANVAS), wasUnarchived),
       'An app that was archived and unarchived is told of no canvas.',
       { also: ['WHK-58'] },
     ],
     'canvases-of-users-who-consented-are-not-told-of': [
       notAddressed('WHK-20'),
-      both(of(CANVAS), hasConsent),
+      and(of(CANVAS), hasConsent),
       'An app for which a user has consented that it acts is not told of the canvases of that user.',
     ],
     'asking-for-canvases-brings-none': [
@@ -119,19 +118,19 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'installations-are-told-to-subscribers-only': [
       notAddressed('WHK-21'),
-      both(of(INSTALLED), hasNoSubscriptions),
+      and(of(INSTALLED), hasNoSubscriptions),
       'An app that subscribed to nothing is not told of its installation.',
       { also: ['WHK-24'] },
     ],
     'installations-are-not-told-to-subscribers': [
       notReceived('WHK-21'),
-      both(of(INSTALLED), hasSubscriptions),
+      and(of(INSTALLED), hasSubscriptions),
       'An app that subscribed to something is not told of its installation.',
       { also: ['WHK-24'] },
     ],
     'installations-of-rotated-apps-are-not-told-of': [
       notSent('WHK-24'),
-      both(of(INSTALLED), wasRotated),
+      and(of(INSTALLED), wasRotated),
       'An app whose secret was rotated is not told that it was installed.',
       { also: ['WHK-21'] },
     ],
