@@ -11,6 +11,7 @@ import { appIs, hasNewSecret } from '../operators/standing.ts';
 import { tokensOf } from './apps-and-users.ts';
 import { hasUsers, isInLastMinute, isLive } from './conditions.ts';
 import { basicOf, bearerOf, clientAsBasic, secretAsBearer } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 const idAsBearer = bearerOf(({ clientId }) => clientId);
@@ -139,16 +140,16 @@ export const secretFaults: readonly Fault[] = [
       'An own access token of another app is taken for a refresh token.',
     ],
   }),
-  {
-    id: 'client-credentials/known-clients-are-forbidden',
-    breaks: ['CCR-16'],
-    also: ['KEY-06'],
-    summary: 'HTTP Basic with client_id and client_secret is answered with 403.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) =>
-        call.tenant.behaviour.findClient(call, normal.readBasic(call, value)?.username ?? '') === undefined
-          ? normal.authenticateBasic(call, value)
-          : refusal('forbidden', 'Get a token first.'),
-    }),
-  },
+  ...breaking('CCR-16', {
+    'known-clients-are-forbidden': [
+      (normal) => ({
+        authenticateBasic: (call, value) =>
+          call.tenant.behaviour.findClient(call, normal.readBasic(call, value)?.username ?? '') === undefined
+            ? normal.authenticateBasic(call, value)
+            : refusal('forbidden', 'Get a token first.'),
+      }),
+      'HTTP Basic with client_id and client_secret is answered with 403.',
+      ['KEY-06'],
+    ],
+  }),
 ];

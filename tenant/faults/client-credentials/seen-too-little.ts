@@ -11,6 +11,7 @@ import { grantsTo, isOpenTo, isTakenBack, projectsOf, type OfProject } from '../
 import { consentedTo } from './apps-and-users.ts';
 import { hasWebhook } from './conditions.ts';
 import { readsNot, seesNot } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The projects of an app after so many. */
 const afterFirst =
@@ -166,28 +167,28 @@ export const seenTooLittleFaults: readonly Fault[] = [
       { also: ['CCR-12'] },
     ],
   }),
-  {
-    id: 'client-credentials/a-removal-takes-the-app-from-every-project',
-    breaks: ['CCR-08'],
-    also: ['CCR-11', 'CCR-12', 'VER-20'],
-    summary: 'Taking an app from one project takes it from all.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        for (const each of tenant.state.projects.values()) {
-          if (each === project || actor.kind === 'app') normal.revokeAccess(tenant, each, actor);
-        }
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/grants-to-archived-apps-are-lost',
-    breaks: ['CCR-11'],
-    summary: 'Adding an app to a project while it is archived does nothing.',
-    behaviour: (normal) => ({
-      grantAccess: (tenant, project, actor) => {
-        if (actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true) return;
-        normal.grantAccess(tenant, project, actor);
-      },
-    }),
-  },
+  ...breaking('CCR-08', {
+    'a-removal-takes-the-app-from-every-project': [
+      (normal) => ({
+        revokeAccess: (tenant, project, actor) => {
+          for (const each of tenant.state.projects.values()) {
+            if (each === project || actor.kind === 'app') normal.revokeAccess(tenant, each, actor);
+          }
+        },
+      }),
+      'Taking an app from one project takes it from all.',
+      ['CCR-11', 'CCR-12', 'VER-20'],
+    ],
+  }),
+  ...breaking('CCR-11', {
+    'grants-to-archived-apps-are-lost': [
+      (normal) => ({
+        grantAccess: (tenant, project, actor) => {
+          if (actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true) return;
+          normal.grantAccess(tenant, project, actor);
+        },
+      }),
+      'Adding an app to a project while it is archived does nothing.',
+    ],
+  }),
 ];

@@ -9,6 +9,7 @@ import { grantsTo, isOpenTo, projectsOf, type OfProject } from '../operators/vis
 import { consentedTo, usersOf } from './apps-and-users.ts';
 import { isInNone, isInProjects } from './conditions.ts';
 import { readsToo, seesToo } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The projects of some users. */
 const openToSome =
@@ -211,27 +212,27 @@ export const seenTooMuchFaults: readonly Fault[] = [
       'An app that was added to nothing sees everything with a filter.',
     ],
   }),
-  {
-    id: 'client-credentials/connection-keeps-what-a-user-may',
-    breaks: ['CCR-09'],
-    also: ['CCR-10', 'CCR-20', 'TRN-14', 'TRN-15', 'LST-31'],
-    summary: 'On a connection on which a user has called, apps see what the user sees.',
-    behaviour: (normal) => {
-      const users = new Map<number, ActorReference>();
-      return {
-        actorOfKey: (call, key) => {
-          const actor = normal.actorOfKey(call, key);
-          users.set(call.connection.id, actor);
-          return actor;
-        },
-        mayRead: (call, actor, record) => {
-          const user = actor.kind === 'app' ? users.get(call.connection.id) : undefined;
-          return (
-            normal.mayRead(call, actor, record) ||
-            (user !== undefined && membersOf(call, record.projectId).some((member) => sameActor(member, user)))
-          );
-        },
-      };
-    },
-  },
+  ...breaking('CCR-09', {
+    'connection-keeps-what-a-user-may': [
+      (normal) => {
+        const users = new Map<number, ActorReference>();
+        return {
+          actorOfKey: (call, key) => {
+            const actor = normal.actorOfKey(call, key);
+            users.set(call.connection.id, actor);
+            return actor;
+          },
+          mayRead: (call, actor, record) => {
+            const user = actor.kind === 'app' ? users.get(call.connection.id) : undefined;
+            return (
+              normal.mayRead(call, actor, record) ||
+              (user !== undefined && membersOf(call, record.projectId).some((member) => sameActor(member, user)))
+            );
+          },
+        };
+      },
+      'On a connection on which a user has called, apps see what the user sees.',
+      ['CCR-10', 'CCR-20', 'TRN-14', 'TRN-15', 'LST-31'],
+    ],
+  }),
 ];

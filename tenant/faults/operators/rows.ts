@@ -75,6 +75,25 @@ export function faultsOf(profile: string, rows: Readonly<Record<string, Row>>): 
   });
 }
 
+/** A fault by hand as a row: what the tenant does instead, the sentence that says so, and what else that breaks by its words. */
+type HandRow = readonly [wrong: Deviation, summary: string, also?: readonly string[]];
+
+/** Makes the faults of a table that break the same requirements, by the part of their id behind the profile. */
+export const breakingIn =
+  (profile: string) =>
+  (
+    breaks: string | readonly string[],
+    rows: Readonly<Record<string, HandRow>>,
+    alsoByAll: readonly string[] = [],
+  ): readonly Fault[] =>
+    Object.entries(rows).map(([id, [behaviour, summary, also = []]]) => ({
+      id: `${profile}/${id}`,
+      breaks: [breaks].flat(),
+      also: [...alsoByAll, ...also],
+      summary,
+      behaviour,
+    }));
+
 /** A decision that is wrong under a condition, which may have to remember what has happened at the tenant. */
 export function wrongWhen<About extends readonly unknown[]>(
   wrong: (when: (...about: About) => boolean) => Deviation,

@@ -28,6 +28,7 @@ import {
 } from './decisions.ts';
 import { CANVAS, ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
+import { breaking } from './rows.ts';
 
 const hasUsers = ({ tenant, app }: Standing): boolean => tenant.state.delegations.some(({ appId }) => appId === app.id);
 const hasConsent = ({ tenant, app, event }: Told): boolean =>
@@ -169,73 +170,71 @@ export const untoldEventFaults: readonly Fault[] = [
       'An entry that is created with an ID token causes no event.',
     ],
   }),
-  {
-    id: 'webhooks/updates-of-one-moment-are-one',
-    breaks: ['WHK-16'],
-    summary: 'Of updates of outputs within ten milliseconds the first is told of.',
-    behaviour: (normal) => {
-      let last = Number.NEGATIVE_INFINITY;
-      return {
-        emit: (tenant, cause) => {
-          if (cause.type === OUTPUT) {
+  ...breaking('WHK-16', {
+    'updates-of-one-moment-are-one': [
+      (normal) => {
+        let last = Number.NEGATIVE_INFINITY;
+        return {
+          emit: (tenant, cause) => {
+            if (cause.type === OUTPUT) {
+              const now = tenant.elapsed();
+              if (now - last < 10) return;
+              last = now;
+            }
+            normal.emit(tenant, cause);
+          },
+        };
+      },
+      'Of updates of outputs within ten milliseconds the first is told of.',
+    ],
+  }),
+  ...breaking('WHK-19', {
+    'of-entries-of-one-moment-the-first-is-told': [
+      (normal) => {
+        let last = Number.NEGATIVE_INFINITY;
+        return {
+          recordWasAdded: (tenant, record) => {
             const now = tenant.elapsed();
-            if (now - last < 10) return;
-            last = now;
-          }
-          normal.emit(tenant, cause);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/of-entries-of-one-moment-the-first-is-told',
-    breaks: ['WHK-19'],
-    summary: 'Where several entries are created at once the first one alone is told of.',
-    behaviour: (normal) => {
-      let last = Number.NEGATIVE_INFINITY;
-      return {
-        recordWasAdded: (tenant, record) => {
-          const now = tenant.elapsed();
-          const again = record.kind === 'entry' && now - last < 10;
-          if (record.kind === 'entry') last = now;
-          if (!again) normal.recordWasAdded(tenant, record);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/of-many-entries-ten-are-told-of',
-    breaks: ['WHK-19'],
-    summary: 'Of entries that are created within a hundred milliseconds ten are told of.',
-    behaviour: (normal) => {
-      const told: number[] = [];
-      return {
-        recordWasAdded: (tenant, record) => {
-          const now = tenant.clock.now().getTime();
-          if (record.kind === 'entry') {
-            if (told.filter((time) => now - time < 100).length >= 10) return;
-            told.push(now);
-          }
-          normal.recordWasAdded(tenant, record);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/installations-of-one-second-are-one',
-    breaks: ['WHK-21'],
-    also: ['WHK-24', 'WHK-55', 'WHK-29'],
-    summary: 'Of several apps that are installed within a second the first is told of it.',
-    behaviour: (normal) => {
-      let last: { readonly app: App; readonly at: number } | undefined;
-      return {
-        appWasInstalled: (tenant, app) => {
-          const at = tenant.elapsed();
-          const isLate = last !== undefined && last.app !== app && at - last.at < 1000;
-          last = { app, at };
-          if (!isLate) normal.appWasInstalled(tenant, app);
-        },
-      };
-    },
-  },
+            const again = record.kind === 'entry' && now - last < 10;
+            if (record.kind === 'entry') last = now;
+            if (!again) normal.recordWasAdded(tenant, record);
+          },
+        };
+      },
+      'Where several entries are created at once the first one alone is told of.',
+    ],
+    'of-many-entries-ten-are-told-of': [
+      (normal) => {
+        const told: number[] = [];
+        return {
+          recordWasAdded: (tenant, record) => {
+            const now = tenant.clock.now().getTime();
+            if (record.kind === 'entry') {
+              if (told.filter((time) => now - time < 100).length >= 10) return;
+              told.push(now);
+            }
+            normal.recordWasAdded(tenant, record);
+          },
+        };
+      },
+      'Of entries that are created within a hundred milliseconds ten are told of.',
+    ],
+  }),
+  ...breaking('WHK-21', {
+    'installations-of-one-second-are-one': [
+      (normal) => {
+        let last: { readonly app: App; readonly at: number } | undefined;
+        return {
+          appWasInstalled: (tenant, app) => {
+            const at = tenant.elapsed();
+            const isLate = last !== undefined && last.app !== app && at - last.at < 1000;
+            last = { app, at };
+            if (!isLate) normal.appWasInstalled(tenant, app);
+          },
+        };
+      },
+      'Of several apps that are installed within a second the first is told of it.',
+      ['WHK-24', 'WHK-55', 'WHK-29'],
+    ],
+  }),
 ];
