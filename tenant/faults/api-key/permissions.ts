@@ -1,5 +1,5 @@
-import type { Actor, Call } from '../../call.ts';
-import { sameActor, type ActorReference, type ApiKey, type Project, type User } from '../../state/model.ts';
+import type { Actor } from '../../call.ts';
+import { sameActor, type ApiKey, type Project, type User } from '../../state/model.ts';
 import { isFollowing, sorts } from '../calls.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
@@ -7,7 +7,7 @@ import { all, always, at, isKey, not } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
 import { isSince, itsBirth, itsRecord } from '../operators/moments.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
-import { readNot, readToo, seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
+import { type OfProject, projectsOf, readNot, readToo, seeNot, seeToo } from '../operators/visibility.ts';
 import { hasReplacedOne } from './conditions.ts';
 import { withdrawn } from './decisions.ts';
 import { breaking } from './rows.ts';
@@ -23,15 +23,9 @@ const records = {
   shown: { breaks: ['KEY-04'], wrong: readToo(isKey) },
 } satisfies Record<string, Wrong>;
 
-/** The projects that an actor was granted, oldest first. */
-const grantedTo = ({ tenant }: Call, actor: ActorReference): Project[] =>
-  [...tenant.state.projects.values()].filter(({ grants }) =>
-    grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined),
-  );
-
 /** Hides all but the first projects of an owner. */
 const beyond = (most: number): Wrong =>
-  hiding((call, owner, project) => grantedTo(call, owner).indexOf(project) >= most);
+  hiding((call, owner, project) => projectsOf(call, owner).indexOf(project) >= most);
 
 /** Shows the projects of users who are like the owner in this. */
 const ofUsersAlike = (of: (user: User) => string | undefined): Wrong =>
@@ -117,7 +111,7 @@ export const permissionFaults: readonly Fault[] = [
       { breaks: ['KEY-04', 'KEY-18'] },
     ],
     'many-projects-drop-the-filter': [
-      showing((call, actor) => grantedTo(call, actor).length > 20),
+      showing((call, actor) => projectsOf(call, actor).length > 20),
       always,
       'The key of a user with more than twenty projects shows all projects.',
     ],

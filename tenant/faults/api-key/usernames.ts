@@ -7,11 +7,10 @@ import { answerBasic, isLive, keyFor, keysOf, letInAs } from '../operators/keys.
 import { always, at, onVersion } from '../operators/kinds.ts';
 import { keyIn, ofActor } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { withoutMarks } from '../texts.ts';
 import { altered } from './decisions.ts';
 import { breaking } from './rows.ts';
 
-/** The same letters without their marks, as some orders of databases compare them. */
-const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 const REPLACEMENT = '\uFFFD';
 
 /** A key is looked up after what was sent was changed. */

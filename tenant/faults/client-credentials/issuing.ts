@@ -3,13 +3,14 @@ import type { Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { issuedTo, ownTokensOf } from '../operators/holdings.ts';
 import { always, tokenIs } from '../operators/kinds.ts';
 import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { ofToken } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
-import { consentedTo, issuedTo, tokensOf } from './apps-and-users.ts';
+import { consentedTo } from './apps-and-users.ts';
 import { hasRedirectUris, hasUsers, hasWebhook, isInLastMinute, isLive } from './conditions.ts';
 import { noOwnToken, noToken, refreshTokenBeside, told, tokenIsRefused } from './decisions.ts';
 import { breaking } from './rows.ts';
@@ -83,7 +84,7 @@ export const issuingFaults: readonly Fault[] = [
     'no-token-in-the-last-minute-of-another': [
       noOwnToken,
       appIs(({ id }, call) => {
-        const last = tokensOf(call, id).at(-1);
+        const last = ownTokensOf(call, id).at(-1);
         return last !== undefined && isInLastMinute(call, ofToken(last));
       }),
       'An app whose token is in its last minute obtains no other before its end.',

@@ -1,3 +1,4 @@
+import { ownTokensOf } from '../operators/holdings.ts';
 import { presentedMoreThan } from '../operators/remembered.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App } from '../../state/model.ts';
@@ -8,7 +9,6 @@ import { ofToken } from '../operators/presented.ts';
 
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { appIs, hasNewSecret } from '../operators/standing.ts';
-import { tokensOf } from './apps-and-users.ts';
 import { hasUsers, isInLastMinute, isLive } from './conditions.ts';
 import { basicOf, bearerOf, clientAsBasic, secretAsBearer } from './decisions.ts';
 import { breaking } from './rows.ts';
@@ -92,7 +92,7 @@ export const secretFaults: readonly Fault[] = [
     ],
     'client-id-as-bearer-token-of-apps-at-work': [
       idAsBearer,
-      appIs(({ id }, call) => tokensOf(call, id).some((token) => isLive(call, ofToken(token)))),
+      appIs(({ id }, call) => ownTokensOf(call, id).some((token) => isLive(call, ofToken(token)))),
       'While an app has a live token its client id works as a bearer token.',
     ],
     'both-halves-as-bearer-token': [

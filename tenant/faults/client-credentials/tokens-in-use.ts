@@ -1,3 +1,4 @@
+import { issuedTo, ownTokensOf } from '../operators/holdings.ts';
 import { otherThanAtFirst, presentedMoreThan } from '../operators/remembered.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deviation } from '../../behaviour/behaviour.ts';
@@ -13,7 +14,6 @@ import { after, before, happened, type Watching } from '../operators/memories.ts
 import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
-import { issuedTo, tokensOf } from './apps-and-users.ts';
 import { hasUsers } from './conditions.ts';
 import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
 import { breaking } from './rows.ts';
@@ -22,7 +22,7 @@ import { breaking } from './rows.ts';
 const later = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
   tokenIs((token, call) => isSo(behind(token, issuedTo(call.tenant, token.appId)), token, call));
 const laterOwn = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
-  tokenIs((token, call) => isSo(behind(token, tokensOf(call, token.appId)), token, call));
+  tokenIs((token, call) => isSo(behind(token, ownTokensOf(call, token.appId)), token, call));
 const behind = (token: AccessToken, all: AccessToken[]): AccessToken[] => all.slice(all.indexOf(token) + 1);
 
 /** That a grant to the app is so. */
@@ -71,7 +71,7 @@ export const tokenInUseFaults: readonly Fault[] = [
       ownTokenIsRefused('CCR-04'),
       all(
         atResults,
-        tokenIs((token, call) => tokensOf(call, token.appId)[0] !== token),
+        tokenIs((token, call) => ownTokensOf(call, token.appId)[0] !== token),
       ),
       'The listing of assay results accepts only the first token of an app.',
       { also: ['CCR-07', 'CCR-06', 'CCR-08', 'CCR-12'] },

@@ -4,6 +4,7 @@ import type { Answer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
@@ -117,7 +118,7 @@ export const mistakenUserFaults: readonly Fault[] = [
           let current: AuthorizationCode | undefined;
           return {
             prepareTokenRequest: (call) => {
-              const code = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+              const code = formOf(call).get('code');
               current = code === null ? undefined : normal.findCode(call, code);
               return current === undefined ? normal.prepareTokenRequest(call) : setTimeout(5);
             },
@@ -135,7 +136,7 @@ export const mistakenUserFaults: readonly Fault[] = [
           let current: AccessToken | undefined;
           return {
             prepareCall: (call) => {
-              const value = /^bearer +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0] ?? '')?.[1];
+              const value = bearerIn(call);
               const token = value === undefined ? undefined : normal.findAccessToken(call, value);
               if (call.found.route?.part !== 'api' || token?.delegation === undefined) return normal.prepareCall(call);
               current = token;

@@ -1,10 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
+
+/** Exchanges none of these codes. */
+const barring =
+  (over: Pick<WeakSet<object>, 'has'>): Deviation =>
+  (normal) => ({
+    codeIsBarred: (call, code) =>
+      normal.codeIsBarred(call, code) ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
+  });
 
 /** Codes that end before they are exchanged, or never were good. */
 export const pendingCodeFaults: readonly Fault[] = [
@@ -19,9 +29,7 @@ export const pendingCodeFaults: readonly Fault[] = [
             }
             return normal.issueAccessToken(call, subject, app);
           },
-          codeIsBarred: (call, code) =>
-            normal.codeIsBarred(call, code) ??
-            (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
+          ...barring(over)(normal),
         };
       },
       'When an app asks for a token of its own, the codes that it has not exchanged yet are over.',
@@ -36,9 +44,7 @@ export const pendingCodeFaults: readonly Fault[] = [
             for (const code of call.tenant.state.codes.values()) if (code.delegation.appId === appId) over.add(code);
             normal.spendRefreshToken(call, token);
           },
-          codeIsBarred: (call, code) =>
-            normal.codeIsBarred(call, code) ??
-            (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
+          ...barring(over)(normal),
         };
       },
       'When an app refreshes, the codes that it has not exchanged yet are over.',
@@ -70,7 +76,7 @@ export const pendingCodeFaults: readonly Fault[] = [
         const late = new WeakSet<Call>();
         return {
           prepareTokenRequest: (call) => {
-            const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+            const value = formOf(call).get('code');
             const code = value === null ? undefined : call.tenant.behaviour.findCode(call, value);
             if (code === undefined) return normal.prepareTokenRequest(call);
             const { appId } = code.delegation;

@@ -9,11 +9,8 @@ import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
 
 /** The refresh token that a token request presents. */
-function presentedIn(call: Call): RefreshToken | undefined {
-  if (!call.request.path.endsWith('/token')) return undefined;
-  const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token');
-  return value === null ? undefined : call.tenant.behaviour.findRefreshToken(call, value);
-}
+const presentedIn = (call: Call): RefreshToken | undefined =>
+  call.request.path.endsWith('/token') ? refreshTokenIn(call) : undefined;
 
 /** Wrong decisions that show when refreshes arrive at the same time. */
 export const raceFaults: readonly Fault[] = [

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
-import { refreshTokenIn } from '../calls.ts';
+import { formOf, refreshTokenIn } from '../calls.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { secondsSince } from './ages.ts';
@@ -16,8 +16,7 @@ export const refusalOfSpentFaults: readonly Fault[] = [
       'spent-tokens-presented-at-once-are-a-conflict': [
         (normal) => {
           const underWay = new Map<string, number>();
-          const valueOf = (call: Call): string =>
-            new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? '';
+          const valueOf = (call: Call): string => formOf(call).get('refresh_token') ?? '';
           return {
             prepareTokenRequest: (call) => {
               const value = valueOf(call);

@@ -4,6 +4,7 @@ import type { Connection } from '../../http/message.ts';
 import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { forgottenWhere } from '../operators/refusals.ts';
 import { breaking } from './rows.ts';
 
 const secondsSpent = (call: Call, token: RefreshToken): number =>
@@ -134,26 +135,12 @@ export const spentFaults: readonly Fault[] = [
       ['VER-11', 'DEL-43'],
     ],
     'spent-tokens-are-forgotten-after-a-day': [
-      (normal) => ({
-        findRefreshToken: (call, value) => {
-          const token = normal.findRefreshToken(call, value);
-          return token !== undefined && secondsSpent(call, token) >= 86_400 ? undefined : token;
-        },
-        refusalCode: (call, refused) =>
-          refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
-      }),
+      forgottenWhere((token, call) => secondsSpent(call, token) >= 86_400),
       'A day after its use a refresh token is as unknown as one that never was.',
       ['DEL-43'],
     ],
     'spent-tokens-are-forgotten-with-the-access-token': [
-      (normal) => ({
-        findRefreshToken: (call, value) => {
-          const token = normal.findRefreshToken(call, value);
-          return token !== undefined && secondsSpent(call, token) >= 900 ? undefined : token;
-        },
-        refusalCode: (call, refused) =>
-          refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
-      }),
+      forgottenWhere((token, call) => secondsSpent(call, token) >= 900),
       'Spent refresh tokens are swept a quarter of an hour after their use, and unknown from then on.',
       ['DEL-43'],
     ],

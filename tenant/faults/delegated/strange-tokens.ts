@@ -3,6 +3,7 @@ import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { RefreshToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isLate } from './ages.ts';
 import { breaking } from './rows.ts';
@@ -136,7 +137,7 @@ export const strangeTokenFaults: readonly Fault[] = [
           return normal.findCode(call, value) ?? codes.find((code) => code.delegation === delegation);
         },
         codeIsUsed: (call, code) => {
-          const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+          const value = formOf(call).get('code');
           return value === code.value && normal.codeIsUsed(call, code);
         },
       }),

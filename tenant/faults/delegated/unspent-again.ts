@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Delegation, RefreshToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
@@ -23,8 +24,7 @@ export const unspentAgainFaults: readonly Fault[] = [
       'tokens-are-spent-as-they-were-written': [
         (normal) => {
           const spent = new WeakMap<RefreshToken, Set<string>>();
-          const sent = (call: Call): string =>
-            new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? '';
+          const sent = (call: Call): string => formOf(call).get('refresh_token') ?? '';
           return {
             findRefreshToken: (call, value) => normal.findRefreshToken(call, value.trim()),
             spendRefreshToken: (call, token) => {

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../http/refusal.ts';
 import type { App } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { shareUri } from './exchange.ts';
 import { breaking } from './rows.ts';
@@ -11,7 +12,7 @@ const spendsWhereRefused =
     decideTokenRequest: (call) => {
       const decided = normal.decideTokenRequest(call);
       if (!isRefusal(decided) || decided.refused !== 'wrong-client') return decided;
-      const form = new URLSearchParams(call.request.body.toString('utf8'));
+      const form = formOf(call);
       const app = call.tenant.state.apps.values().find(({ clientId }) => clientId === form.get('client_id'));
       const token = normal.findRefreshToken(call, form.get('refresh_token') ?? '');
       if (token !== undefined && which(form.get('client_secret'), app)) normal.spendRefreshToken(call, token);
@@ -50,7 +51,7 @@ export const wrongClientFaults: readonly Fault[] = [
       (normal) => ({
         decideTokenRequest: (call) => {
           const decided = normal.decideTokenRequest(call);
-          const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? '';
+          const value = formOf(call).get('refresh_token') ?? '';
           const token = normal.findRefreshToken(call, value);
           const legacy = call.request.path === '/api/v2/token';
           if (legacy && token !== undefined && isRefusal(decided) && decided.refused === 'wrong-client') {
@@ -83,7 +84,7 @@ export const wrongClientFaults: readonly Fault[] = [
       (normal) => ({
         decideTokenRequest: (call) => {
           const decided = normal.decideTokenRequest(call);
-          const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? '';
+          const value = formOf(call).get('refresh_token') ?? '';
           const token = normal.findRefreshToken(call, value);
           if (token !== undefined && isRefusal(decided) && decided.refused === 'malformed-token-request') {
             normal.spendRefreshToken(call, token);

@@ -1,8 +1,8 @@
 import type { RefreshToken } from '../../state/model.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { all, isFromLegacyPath } from '../operators/kinds.ts';
-import { ownTokensOf } from '../operators/lifetimes.ts';
 import { counted, itsApp } from '../operators/memories.ts';
 import { ago, bornSince, itsAuthorization, lastSuspension, olderThan } from '../operators/moments.ts';
 import { ageOf, delegationIn, tokenIn, type Holds, type Presented } from '../operators/presented.ts';

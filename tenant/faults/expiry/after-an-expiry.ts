@@ -1,8 +1,9 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { all, always, forItself, isLater } from '../operators/kinds.ts';
-import { handOutAgain, ownTokensOf } from '../operators/lifetimes.ts';
+import { handOutAgain } from '../operators/lifetimes.ts';
 import { ago, olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
 import { delegationIn, ofToken } from '../operators/presented.ts';

@@ -35,6 +35,13 @@ const withinYear = (time: number): number => time - Date.UTC(new Date(time).getU
 export const isEarlierInTheYear: Holds = (call, presented) =>
   withinYear(call.now.getTime()) < withinYear(birthOf(presented));
 
+/** On the same day of the next month. */
+export const afterACalendarMonth: Holds = (call, presented) => {
+  const end = new Date(birthOf(presented));
+  end.setUTCMonth(end.getUTCMonth() + 1);
+  return call.now >= end;
+};
+
 /** Less than so many milliseconds after something. */
 export const lately =
   (milliseconds: number, moment: Moment): Holds =>

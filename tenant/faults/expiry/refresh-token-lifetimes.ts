@@ -7,7 +7,7 @@ import { delegationIn } from '../operators/presented.ts';
 import { refusedAsExpired, since, used } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps } from '../operators/standing.ts';
-import { afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
+import { afterACalendarMonth, afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 import { isSummer } from './summer-time.ts';
@@ -113,11 +113,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
   ...faultsOf('expiry', {
     'refresh-tokens-live-a-calendar-month': [
       reckoned.refreshTokens,
-      (call, one) => {
-        const end = new Date(birthOf(one));
-        end.setUTCMonth(end.getUTCMonth() + 1);
-        return call.now >= end;
-      },
+      afterACalendarMonth,
       'A refresh token ends on the same day of the next month.',
     ],
     'refresh-tokens-end-by-the-clock-on-the-wall': [

@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
 import type { ActorReference } from '../../state/model.ts';
 import { afterItsEnd, atTokenPaths, inNoProject, ofApps, ofCalls } from '../operators/condition.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import type { Decisions } from './decision.ts';
 import { isAppToken } from '../operators/kinds.ts';
 import { alsoStop, endEarlier } from '../operators/operators.ts';
@@ -8,11 +9,11 @@ import { ofToken, type Presented } from '../operators/presented.ts';
 import { only } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
 import { keepWithdrawn, seeNot, seeToo } from '../operators/visibility.ts';
-import { appWhere, tokensOf } from '../client-credentials/apps-and-users.ts';
+import { appWhere } from '../client-credentials/apps-and-users.ts';
 import { isLive } from '../client-credentials/conditions.ts';
 import { clientAsBasic, latestUser, names, noOwnToken, secretAsBearer, told } from '../client-credentials/decisions.ts';
 
-const hasLiveToken = appIs(({ id }, call) => tokensOf(call, id).some((token) => isLive(call, ofToken(token))));
+const hasLiveToken = appIs(({ id }, call) => ownTokensOf(call, id).some((token) => isLive(call, ofToken(token))));
 const anotherApp = (call: Call, { appId }: Presented): ActorReference | undefined => {
   const app = appWhere(call, ({ id }) => id !== appId);
   return app && { kind: 'app', id: app.id };

@@ -10,9 +10,9 @@ import {
   ofUsers,
   ofUsersNow,
 } from '../operators/condition.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import type { Decisions } from './decision.ts';
 import { all, isAppToken, isDelegated, isLater, isRefreshToken, tokenIs } from '../operators/kinds.ts';
-import { ownTokensOf } from '../operators/lifetimes.ts';
 import { olderThan } from '../operators/moments.ts';
 import { alsoStop, prolong } from '../operators/operators.ts';
 import { only } from '../operators/rows.ts';

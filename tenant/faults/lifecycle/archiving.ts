@@ -4,6 +4,7 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { all, always, at, not } from '../operators/kinds.ts';
 import {
   after,
@@ -28,9 +29,7 @@ const secondOf = (moment: Date | undefined): number => Math.floor(Number(moment)
 const isBeforeTheLast =
   (count: number): Holds =>
   (call, presented) => {
-    const own = [...call.tenant.state.accessTokens.values()].filter(
-      ({ appId, subject }) => appId === presented.appId && subject.kind === 'app',
-    );
+    const own = ownTokensOf(call, presented.appId);
     return !own.slice(-count).some((token) => token === tokenIn(presented));
   };
 

@@ -1,6 +1,6 @@
 import { refusal } from '../../http/refusal.ts';
-import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { projectsOf } from '../operators/visibility.ts';
 import { isDelegate, isV3 } from './listing-calls.ts';
 import { breaking } from './rows.ts';
 
@@ -264,10 +264,7 @@ export const answerFaults: readonly Fault[] = [
             return normal.listingIsForbidden(call, actor, listing);
           }
           const app = { kind: 'app', id: credential.token.appId } as const;
-          const has = call.tenant.state.projects
-            .values()
-            .some(({ grants }) => grants.some((grant) => sameActor(grant.actor, app) && grant.revokedAt === undefined));
-          return has ? undefined : refusal('forbidden', 'The app has no project.');
+          return projectsOf(call, app).length > 0 ? undefined : refusal('forbidden', 'The app has no project.');
         },
       }),
       'The v3 listing of entries is forbidden to an app that acts for a user as long as it has no project itself.',

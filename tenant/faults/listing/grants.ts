@@ -1,5 +1,6 @@
 import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isOpenTo } from '../operators/visibility.ts';
 import { isDelegate } from './listing-calls.ts';
 import { breaking } from './rows.ts';
 
@@ -8,7 +9,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
   'grants-are-counted': [
     (normal) => ({
       grantAccess: (tenant, project, actor) => {
-        if (!project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined)) {
+        if (!isOpenTo(project, actor)) {
           normal.grantAccess(tenant, project, actor);
           return;
         }

@@ -1,7 +1,8 @@
 import type { Listing } from '../../endpoints/listings.ts';
 import type { Actor, Call } from '../../call.ts';
-import { sameActor, type ActorReference, type LabRecord, type Project } from '../../state/model.ts';
+import { sameActor, type LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { grantsTo, isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
 
 /** Leaves records out of listings. */
@@ -20,16 +21,13 @@ const projectsAtMost =
       const first = new Set(
         call.tenant.state.projects
           .values()
-          .filter((project) => project.grants.some((grant) => sameActor(grant.actor, actor)))
+          .filter((project) => grantsTo(project, actor).length > 0)
           .take(most)
           .map(({ id }) => id),
       );
       return normal.recordsFor(call, actor, listing).filter(({ projectId }) => first.has(projectId));
     },
   });
-
-const holdsNow = (project: Project, actor: ActorReference): boolean =>
-  project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
 
 /** Records and projects that their readers do not see for what they are or how many there are. */
 export const hiddenRecordFaults: readonly Fault[] = [
@@ -157,7 +155,7 @@ export const hiddenRecordFaults: readonly Fault[] = [
     'five-projects-are-listed': [
       (normal) => ({
         hasAccess: (call, actor, project) => {
-          const own = call.tenant.state.projects.values().filter((one) => holdsNow(one, actor));
+          const own = call.tenant.state.projects.values().filter((one) => isOpenTo(one, actor));
           return normal.hasAccess(call, actor, project) && own.take(5).some((one) => one === project);
         },
       }),

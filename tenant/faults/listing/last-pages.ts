@@ -2,7 +2,7 @@ import type { Actor, Call } from '../../call.ts';
 import { withMembers } from '../../http/message.ts';
 import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { parameter } from './listing-calls.ts';
+import { parameter, wasGrantedAny } from './listing-calls.ts';
 import { breaking } from './rows.ts';
 
 const isApp = (actor: Actor | undefined): boolean => actor?.kind === 'app';
@@ -25,9 +25,7 @@ export const lastPageFaults: readonly Fault[] = [
     'no-page-token-where-an-app-was-granted-nothing': [
       (normal) => ({
         answer: (answer, call) => {
-          const granted = [...call.tenant.state.projects.values()].some(({ grants }) =>
-            grants.some((one) => call.found.actor !== undefined && sameActor(one.actor, call.found.actor)),
-          );
+          const granted = wasGrantedAny(call);
           const bare = isApp(call.found.actor) && !granted;
           return normal.answer(
             withMembers(answer, (members) => {

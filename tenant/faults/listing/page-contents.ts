@@ -1,9 +1,8 @@
 import type { Call } from '../../call.ts';
 import { jsonAnswer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
-import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { isDelegate, sortOf } from './listing-calls.ts';
+import { isDelegate, sortOf, wasGrantedAny } from './listing-calls.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
 
@@ -58,9 +57,7 @@ export const pageContentFaults: readonly Fault[] = [
         (normal) => ({
           pageMembers: (call, listing, items, nextToken) => {
             const members = normal.pageMembers(call, listing, items, nextToken);
-            const granted = [...call.tenant.state.projects.values()].some(({ grants }) =>
-              grants.some((one) => call.found.actor !== undefined && sameActor(one.actor, call.found.actor)),
-            );
+            const granted = wasGrantedAny(call);
             const bare = call.found.actor?.kind === 'user' && !granted;
             return bare && listing.kind === 'assayResult' ? { ...members, results: null } : members;
           },

@@ -1,8 +1,10 @@
-import type { Actor, Call } from '../../call.ts';
+import type { Actor } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
+import { authorizationIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { parameter, tokenOf } from './listing-calls.ts';
+import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
 import { breaking } from './rows.ts';
 
 /** Page tokens that open what their sender may not see. */
@@ -44,22 +46,12 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
       'A page token that led to its page once leads to it again without a credential.',
     ],
     'page-tokens-are-credentials-beside-a-wrong-one': [
-      (normal) => {
-        const makers = new Map<string, Actor>();
-        return {
-          makePageToken: (call, actor, listing, last) => {
-            const token = normal.makePageToken(call, actor, listing, last);
-            makers.set(token, actor);
-            return token;
-          },
-          authenticate: (call) => {
-            const actor = normal.authenticate(call);
-            const maker = makers.get(normal.pageTokenOf(call) ?? '');
-            const named = call.request.headers.get('authorization')?.[0]?.toLowerCase().startsWith('bearer ') === true;
-            return isRefusal(actor) && named && maker !== undefined ? maker : actor;
-          },
-        };
-      },
+      (normal) =>
+        tokensAreCredentials(
+          normal,
+          undefined,
+          (call) => isRefusal(normal.authenticate(call)) && authorizationIn(call).toLowerCase().startsWith('bearer '),
+        ),
       'A page token stands in for a bearer token that nobody was given.',
     ],
     'following-pages-outlive-the-access-token': [
@@ -81,27 +73,12 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
   }),
   ...breaking('LST-30', {
     'page-tokens-go-on-for-who-shares-a-project': [
-      (normal) => {
-        const makers = new Map<string, Actor>();
-        const sharing = (call: Call, one: Actor, other: Actor): boolean =>
-          [...call.tenant.state.projects.values()].some(
-            (project) => normal.hasAccess(call, one, project) && normal.hasAccess(call, other, project),
-          );
-        const makerOf = (call: Call, actor: Actor): Actor => {
-          const maker = makers.get(normal.pageTokenOf(call) ?? '');
-          return maker !== undefined && sharing(call, maker, actor) ? maker : actor;
-        };
-        return {
-          makePageToken: (call, actor, listing, last) => {
-            const token = normal.makePageToken(call, makerOf(call, actor), listing, last);
-            makers.set(token, makerOf(call, actor));
-            return token;
-          },
-          readPageToken: (call, actor, listing, token) =>
-            normal.readPageToken(call, makerOf(call, actor), listing, token),
-          recordsFor: (call, actor, listing) => normal.recordsFor(call, makerOf(call, actor), listing),
-        };
-      },
+      (normal) =>
+        tokensOfTheirMaker(normal, (call, maker, actor) =>
+          call.tenant.state.projects
+            .values()
+            .some((project) => normal.hasAccess(call, maker, project) && normal.hasAccess(call, actor, project)),
+        ),
       'A page token goes on with the records of whoever it was made for, if both have some project in common.',
     ],
     'page-tokens-of-keys-open-others-pages': [

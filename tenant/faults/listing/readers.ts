@@ -1,50 +1,8 @@
-import type { Actor, Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';
+import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
-
-/** Page tokens that are good for anybody, and go on with the records of whoever they were made for. */
-function tokensOfTheirMaker(
-  normal: Behaviour,
-  good: (call: Call, maker: Actor) => boolean = () => true,
-): Partial<Behaviour> {
-  const makers = new Map<string, Actor>();
-  const makerOf = (call: Call, actor: Actor): Actor => {
-    const maker = makers.get(normal.pageTokenOf(call) ?? '');
-    return maker !== undefined && good(call, maker) ? maker : actor;
-  };
-  return {
-    makePageToken: (call, actor, listing, last) => {
-      const token = normal.makePageToken(call, makerOf(call, actor), listing, last);
-      makers.set(token, makerOf(call, actor));
-      return token;
-    },
-    readPageToken: (call, actor, listing, token) => normal.readPageToken(call, makerOf(call, actor), listing, token),
-    recordsFor: (call, actor, listing) => normal.recordsFor(call, makerOf(call, actor), listing),
-  };
-}
-
-/** Page tokens that stand in for a credential. */
-function tokensAreCredentials(
-  normal: Behaviour,
-  good: (call: Call, maker: Actor) => boolean = () => true,
-): Partial<Behaviour> {
-  const makers = new Map<string, Actor>();
-  return {
-    makePageToken: (call, actor, listing, last) => {
-      const token = normal.makePageToken(call, actor, listing, last);
-      makers.set(token, actor);
-      return token;
-    },
-    authenticate: (call) => {
-      const maker = makers.get(normal.pageTokenOf(call) ?? '');
-      const named = call.request.headers.has('authorization');
-      return !named && maker !== undefined && good(call, maker) ? maker : normal.authenticate(call);
-    },
-  };
-}
 
 /** Calls without a credential that are answered otherwise than with 401 because of their page token. */
 function anonymousFollowing(

@@ -1,10 +1,8 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { withoutMarks } from '../texts.ts';
 import { claimsIn } from './token-parts.ts';
 import { breaking } from './rows.ts';
-
-/** The same letters without their marks, as some orders of databases compare them. */
-const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 

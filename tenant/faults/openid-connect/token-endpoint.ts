@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { User } from '../../state/model.ts';
+import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { part } from './token-parts.ts';
 import { breaking } from './rows.ts';
@@ -16,8 +17,7 @@ function namedBy(call: Call, value: string | undefined): User | undefined {
 const grantedFor =
   (granted: string, field: string): Fault['behaviour'] =>
   (normal) => {
-    const assertionIn = (call: Call): string | undefined =>
-      new URLSearchParams(call.request.body.toString('utf8')).get(field) ?? undefined;
+    const assertionIn = (call: Call): string | undefined => formOf(call).get(field) ?? undefined;
     return {
       prepareTokenRequest: (call) => {
         const value = assertionIn(call);
@@ -37,9 +37,6 @@ const grantedFor =
           : normal.grantFor(call, grantType),
     };
   };
-
-const bearerOf = (call: Call): string | undefined =>
-  /^bearer +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0] ?? '')?.[1];
 
 /** ID tokens that obtain access tokens (OIC-27). */
 export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
@@ -103,7 +100,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
   'id-token-as-code-of-who-consented': [
     (normal) => ({
       prepareTokenRequest: (call) => {
-        const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+        const value = formOf(call).get('code');
         if (value?.includes('.') !== true) return normal.prepareTokenRequest(call);
         return normal.verifyIdToken(call, value).then((outcome) => {
           call.found.idToken = { value, outcome };
@@ -133,7 +130,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
   'a-bearer-id-token-is-a-client-secret': [
     (normal) => ({
       prepareTokenRequest: async (call) => {
-        const value = bearerOf(call);
+        const value = bearerIn(call);
         if (value?.includes('.') === true) {
           call.found.idToken = {
             value,
@@ -145,7 +142,7 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
       authenticateClient: (call, fields) => {
         const app = normal.authenticateClient(call, fields);
         const named = call.tenant.behaviour.findClient(call, fields.get('client_id') ?? '');
-        const value = bearerOf(call);
+        const value = bearerIn(call);
         if (!isRefusal(app) || named === undefined || value === undefined) return app;
         const user = call.tenant.behaviour.authenticateIdToken(call, value);
         return isRefusal(user) ? app : named;

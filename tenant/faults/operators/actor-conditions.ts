@@ -1,24 +1,11 @@
-import type { Call } from '../../call.ts';
-import type { App, User } from '../../state/model.ts';
 import { condition, type Condition } from './condition.ts';
+import { appsOf, usersOf } from './holdings.ts';
 import { before, happened, itsApp, itsUser, reinstalled, unarchived, unsuspended, type Watching } from './memories.ts';
 import type { Presented } from './presented.ts';
 import { appIs, besideApp, besideUser, isArchived, isSuspended, userIs } from './standing.ts';
+import { projectsOf } from './visibility.ts';
 
 const isBeyondAscii = (text: string): boolean => /[^ -~]/.test(text);
-
-const projectsOf = (call: Call, kind: 'user' | 'app', id: string): number =>
-  call.tenant.state.projects
-    .values()
-    .filter(({ grants }) =>
-      grants.some(({ actor, revokedAt }) => actor.kind === kind && actor.id === id && revokedAt === undefined),
-    )
-    .toArray().length;
-
-const appsOf = (call: Call, { id }: User): number =>
-  new Set(call.tenant.state.delegations.filter(({ userId }) => userId === id).map(({ appId }) => appId)).size;
-const usersOf = (call: Call, { id }: App): number =>
-  new Set(call.tenant.state.delegations.filter(({ appId }) => appId === id).map(({ userId }) => userId)).size;
 
 /** What an actor is like. */
 export const actorConditions: readonly Condition[] = [
@@ -44,25 +31,25 @@ export const actorConditions: readonly Condition[] = [
     'user',
     'of-users-in-no-project',
     'where the user is in no project',
-    userIs((user, call) => projectsOf(call, 'user', user.id) === 0),
+    userIs(({ id }, call) => projectsOf(call, { kind: 'user', id }).length === 0),
   ),
   condition(
     'user',
     'of-users-in-two-projects',
     'where the user is in two projects or more',
-    userIs((user, call) => projectsOf(call, 'user', user.id) >= 2),
+    userIs(({ id }, call) => projectsOf(call, { kind: 'user', id }).length >= 2),
   ),
   condition(
     'user',
     'of-users-with-an-app',
     'where the user has authorized an app',
-    userIs((user, call) => appsOf(call, user) >= 1),
+    userIs(({ id }, call) => appsOf(call, id).size >= 1),
   ),
   condition(
     'user',
     'of-users-with-two-apps',
     'where the user has authorized two apps or more',
-    userIs((user, call) => appsOf(call, user) >= 2),
+    userIs(({ id }, call) => appsOf(call, id).size >= 2),
     'several apps',
   ),
   condition(
@@ -87,26 +74,26 @@ export const actorConditions: readonly Condition[] = [
     'app',
     'of-apps-in-no-project',
     'where the app is in no project',
-    appIs((app, call) => projectsOf(call, 'app', app.id) === 0),
+    appIs(({ id }, call) => projectsOf(call, { kind: 'app', id }).length === 0),
   ),
   condition(
     'app',
     'of-apps-in-two-projects',
     'where the app is in two projects or more',
-    appIs((app, call) => projectsOf(call, 'app', app.id) >= 2),
+    appIs(({ id }, call) => projectsOf(call, { kind: 'app', id }).length >= 2),
   ),
   condition(
     'app',
     'of-apps-with-two-users',
     'where two users or more have authorized the app',
-    appIs((app, call) => usersOf(call, app) >= 2),
+    appIs(({ id }, call) => usersOf(call, id).size >= 2),
     'several users',
   ),
   condition(
     'app',
     'of-apps-without-users',
     'where no user has authorized the app',
-    appIs((app, call) => usersOf(call, app) === 0),
+    appIs(({ id }, call) => usersOf(call, id).size === 0),
   ),
 ];
 

@@ -1,5 +1,6 @@
 import type { Call } from '../../call.ts';
-import type { AccessToken, RefreshToken } from '../../state/model.ts';
+import type { RefreshToken } from '../../state/model.ts';
+import { ownTokensOf } from './holdings.ts';
 import { all, always, not } from './kinds.ts';
 import { alsoStop, exempt, type Operator, type Stop } from './operators.ts';
 import { ofRefreshToken, ofToken, type Holds } from './presented.ts';
@@ -50,10 +51,6 @@ export const keepDays: Operator = (when) => (normal) => ({
       ? predecessor.countsFrom
       : normal.refreshTokenCountsFrom(call, predecessor),
 });
-
-/** The tokens that an app has obtained for itself, oldest first. */
-export const ownTokensOf = (call: Call, appId: string | undefined): AccessToken[] =>
-  [...call.tenant.state.accessTokens.values()].filter((token) => token.appId === appId && token.subject.kind === 'app');
 
 /** Hands out an app's latest token of its own again. */
 export const handOutAgain: Operator = (when) => (normal) => ({

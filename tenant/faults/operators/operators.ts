@@ -3,6 +3,7 @@ import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, ActorReference, ApiKey, App, RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
+import { ownTokensOf } from './holdings.ts';
 import {
   itselfIn,
   ofActor,
@@ -248,14 +249,6 @@ export const endEarlier =
     tokenHasEnded: (call, token) => {
       if (normal.tokenHasEnded(call, token)) return true;
       if (!all(like, when)(call, ofToken(token))) return false;
-      return call.tenant.state.accessTokens
-        .values()
-        .some(
-          (other) =>
-            other !== token &&
-            other.appId === token.appId &&
-            other.subject.kind === 'app' &&
-            other.issuedAt > token.issuedAt,
-        );
+      return ownTokensOf(call, token.appId).some(({ issuedAt }) => issuedAt > token.issuedAt);
     },
   });

@@ -1,6 +1,7 @@
 import { withHeader, withMembers, withoutHeader, type Connection } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { issuedTo } from '../operators/holdings.ts';
 import { announce } from '../operators/lifetimes.ts';
 import { onceArchived } from '../operators/memories.ts';
 import { wrongWhen } from '../operators/rows.ts';
@@ -174,7 +175,7 @@ export const answerFaults: readonly Fault[] = [
     'expires-in-grows-with-use': [
       (normal) => ({
         announcedLifetime: (call, token) => {
-          const tokens = [...call.tenant.state.accessTokens.values()].filter(({ appId }) => appId === token.appId);
+          const tokens = issuedTo(call.tenant, token.appId);
           return tokens.length > 3 ? 3600 : normal.announcedLifetime(call, token);
         },
       }),
@@ -208,7 +209,7 @@ export const answerFaults: readonly Fault[] = [
     'first-token-is-answered-as-created': [
       (normal) => ({
         tokenStatus: (call, token) => {
-          const tokens = [...call.tenant.state.accessTokens.values()].filter(({ appId }) => appId === token.appId);
+          const tokens = issuedTo(call.tenant, token.appId);
           return tokens.length <= 2 ? 201 : normal.tokenStatus(call, token);
         },
       }),

@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
@@ -12,7 +13,7 @@ const failsAt =
   (normal) => ({
     decideTokenRequest: (call) => {
       const decision = normal.decideTokenRequest(call);
-      return isRefusal(decision) && isOdd(call, new URLSearchParams(call.request.body.toString('utf8')))
+      return isRefusal(decision) && isOdd(call, formOf(call))
         ? refusal('internal-error', 'The tenant could not answer.')
         : decision;
     },

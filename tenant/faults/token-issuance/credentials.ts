@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { RefusalReason } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { App } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 
@@ -107,7 +108,7 @@ export const credentialFaults: readonly Fault[] = [
       (normal) => ({
         refusalStatus: (call, refusal) => {
           if (refusal.refused !== 'wrong-client') return normal.refusalStatus(call, refusal);
-          const clientId = new URLSearchParams(call.request.body.toString('utf8')).get('client_id') ?? '';
+          const clientId = formOf(call).get('client_id') ?? '';
           return normal.findClient(call, clientId) === undefined ? 404 : 401;
         },
       }),

@@ -3,6 +3,7 @@ import type { Call } from '../../call.ts';
 import { withHeader, withMembers } from '../../http/message.ts';
 import { isRefusal, refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { AccessToken, App, Delegation, RefreshToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, isRefresh, rawField, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
@@ -12,7 +13,7 @@ const isTokenCall = (call: Call): boolean => call.found.route?.part === 'token';
 /** A token that works, of the app that the request names; of the first one where it names none. */
 function aTokenFor(call: Call): string {
   const { behaviour, state } = call.tenant;
-  const clientId = new URLSearchParams(call.request.body.toString('utf8')).get('client_id') ?? '';
+  const clientId = formOf(call).get('client_id') ?? '';
   const app = behaviour.findClient(call, clientId) ?? [...state.apps.values()][0];
   return app === undefined ? '' : behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app).value;
 }
@@ -86,7 +87,7 @@ export const refusalFaults: readonly Fault[] = [
       (normal) => ({
         refusalBody: (call, refused) => {
           const body = normal.refusalBody(call, refused);
-          const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? '';
+          const value = formOf(call).get('refresh_token') ?? '';
           const token = refused.refused === 'foreign-refresh-token' && normal.findRefreshToken(call, value);
           return token ? { ...(body as object), access_token: token.delegation.latestAccessToken?.value } : body;
         },

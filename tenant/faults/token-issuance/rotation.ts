@@ -2,10 +2,10 @@ import { refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { App, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
 
-const wasAddedTo = (project: Project, app: App): boolean =>
-  project.grants.some(({ actor, revokedAt }) => actor.kind === 'app' && actor.id === app.id && revokedAt === undefined);
+const wasAddedTo = (project: Project, app: App): boolean => isOpenTo(project, { kind: 'app', id: app.id });
 
 /** Rotation of the client secret. */
 export const rotationFaults: readonly Fault[] = [

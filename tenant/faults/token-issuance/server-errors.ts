@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
@@ -11,9 +12,7 @@ const breaksOn =
   (normal) => ({
     decideTokenRequest: (call) => {
       const decided = normal.decideTokenRequest(call);
-      return isOne(call, new URLSearchParams(call.request.body.toString('utf8')), decided)
-        ? refusal('internal-error', 'Something went wrong.')
-        : decided;
+      return isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided;
     },
   });
 

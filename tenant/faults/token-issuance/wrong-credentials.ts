@@ -3,11 +3,9 @@ import { isRefusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { withoutMarks } from '../texts.ts';
 import { bearerOf, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
-
-/** The same letters without their marks, as some orders of databases compare them. */
-const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /** What is left of a text where only the low byte of each character is kept. */
 const lowBytes = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');

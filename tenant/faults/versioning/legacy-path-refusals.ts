@@ -2,6 +2,7 @@ import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { always, at, atLegacyPath, LEGACY_PATH } from '../operators/kinds.ts';
 import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
@@ -79,11 +80,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     ],
     'unversioned-path-refuses-apps-of-the-legacy-path': [
       noTokenElsewhere,
-      appIs(({ id }, { tenant }) =>
-        tenant.state.accessTokens
-          .values()
-          .some(({ appId, path, subject }) => appId === id && path === LEGACY_PATH && subject.kind === 'app'),
-      ),
+      appIs(({ id }, call) => ownTokensOf(call, id).some(({ path }) => path === LEGACY_PATH)),
       '/oauth/token issues no token to an app that has had an own one at the legacy path.',
       { also: ['TOK-01', 'VER-10', 'VER-11', 'CCR-06'] },
     ],

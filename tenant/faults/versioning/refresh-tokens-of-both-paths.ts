@@ -8,6 +8,7 @@ import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not, LEGA
 import { ago, itsSpending, olderThan } from '../operators/moments.ts';
 import { exempt, forgetElsewhere, type Operator } from '../operators/operators.ts';
 import { ofRefreshToken, type Presented } from '../operators/presented.ts';
+import { forgottenWhere } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAuthorizedAgain } from '../operators/standing.ts';
 import { isElsewhere, refreshTokenIs } from './conditions.ts';
@@ -172,14 +173,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
   }),
   ...breaking('VER-10', {
     'each-path-knows-its-own-refresh-tokens': [
-      (normal) => ({
-        findRefreshToken: (call, value) => {
-          const token = normal.findRefreshToken(call, value);
-          return token?.path === call.request.path ? token : undefined;
-        },
-        refusalCode: (call, refused) =>
-          refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
-      }),
+      forgottenWhere(({ path }, call) => path !== call.request.path),
       'A refresh token is known at the path at which it was issued and unknown at the other.',
       ['VER-07'],
     ],

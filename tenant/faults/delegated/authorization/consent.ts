@@ -1,19 +1,14 @@
 import type { Call } from '../../../call.ts';
-import { sameActor } from '../../../state/model.ts';
 import type { Fault } from '../../fault.ts';
+import { ownTokensOf } from '../../operators/holdings.ts';
+import { isOpenTo, projectsOf } from '../../operators/visibility.ts';
 import { breaking } from '../rows.ts';
 
 /** That users consent again after a reinstall does not hold either where they need not consent at all. */
 const afterAReinstall = ['LIF-37', 'LIF-39', 'LIF-43', 'LIF-44'] as const;
 
 const sharesProject = (call: Call, userId: string, appId: string): boolean =>
-  call.tenant.state.projects
-    .values()
-    .some(({ grants }) =>
-      [{ kind: 'user', id: userId } as const, { kind: 'app', id: appId } as const].every((actor) =>
-        grants.some((grant) => grant.revokedAt === undefined && sameActor(grant.actor, actor)),
-      ),
-    );
+  projectsOf(call, { kind: 'user', id: userId }).some((project) => isOpenTo(project, { kind: 'app', id: appId }));
 
 /** Who is asked for consent, and what is remembered of it. */
 export const consentFaults: readonly Fault[] = [
@@ -263,10 +258,7 @@ export const consentFaults: readonly Fault[] = [
       'apps-in-service-need-no-consent': [
         (normal) => ({
           hasConsented: (call, user, app) =>
-            normal.hasConsented(call, user, app) ||
-            call.tenant.state.accessTokens
-              .values()
-              .some(({ appId, subject }) => appId === app.id && subject.kind === 'app'),
+            normal.hasConsented(call, user, app) || ownTokensOf(call, app.id).length > 0,
         }),
         'Users are not asked for an app that has obtained a token of its own.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
