@@ -25,6 +25,6 @@ export const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.
 
 /** The refresh token that a token request presents, where there is one. */
 export function refreshTokenIn(call: Call): RefreshToken | undefined {
-  const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token');
+  const value = formOf(call).get('refresh_token');
   return value === null ? undefined : call.tenant.behaviour.findRefreshToken(call, value);
 }

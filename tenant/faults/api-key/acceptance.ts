@@ -5,22 +5,22 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf } from '../operators/keys.ts';
 import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
-import { after, itsUser, type Watching } from '../operators/memories.ts';
+import { after, counted, isRotatedKey, itsUser, type Watching } from '../operators/memories.ts';
 import { itselfIn } from '../operators/presented.ts';
 import {
-  counted,
+  type Act,
   itsConnection,
   keyMade,
   letInByIdToken,
   presented,
   refreshed,
   since,
-  type Act,
 } from '../operators/remembered.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { and, faultsOf } from '../operators/rows.ts';
 import { userIs } from '../operators/standing.ts';
-import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore, ofRotatedKeys } from './conditions.ts';
+import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore } from './conditions.ts';
 import { refused } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** On the version of the API on which the key was not used first. */
 const onOtherVersion: Watching = {
@@ -187,22 +187,22 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'filters-refuse-rotated-keys': [
       refused.rotated,
-      ofRotatedKeys(filters),
+      and(isRotatedKey, filters),
       'A listing with a filter refuses keys from a rotation.',
     ],
     'rotated-keys-may-not-write': [
       refused.rotated,
-      ofRotatedKeys(creates),
+      and(isRotatedKey, creates),
       'A key from a rotation creates no records.',
     ],
     'sorted-listings-refuse-rotated-keys': [
       refused.rotated,
-      ofRotatedKeys(sorts),
+      and(isRotatedKey, sorts),
       'A sorted listing refuses keys from a rotation.',
     ],
     'following-pages-refuse-rotated-keys': [
       refused.rotated,
-      ofRotatedKeys(isFollowing),
+      and(isRotatedKey, isFollowing),
       'A following page is refused to keys from a rotation.',
     ],
     'rotated-keys-are-for-v2': [
@@ -219,85 +219,83 @@ export const acceptanceFaults: readonly Fault[] = [
     ],
     'rotated-keys-are-for-the-shared-host': [
       refused.atOwnAddress,
-      ofRotatedKeys(),
+      isRotatedKey,
       'Calls with a key from a rotation are redirected to a host that tenants share.',
       { also: ['KEY-14', 'EXP-33'] },
     ],
   }),
-  {
-    id: 'api-key/key-wanted-as-password-too',
-    breaks: ['KEY-01', 'KEY-02', 'KEY-21'],
-    summary: 'The password beside a key must be the key once more.',
-    behaviour: () => ({ passwordIsRight: (_call, { username, password }) => password === username }),
-  },
-  {
-    id: 'api-key/header-must-end-in-padding',
-    breaks: ['KEY-01', 'KEY-02'],
-    also: ['KEY-21', 'KEY-14'],
-    summary: 'A Basic credential is read only where its base64 ends in padding.',
-    behaviour: (normal) => {
-      let made = 0;
-      return {
-        makeApiKey: (tenant) => normal.makeApiKey(tenant) + 'xyz'.slice(0, made++ % 3),
-        readBasic: (call, value) => (value.endsWith('=') ? normal.readBasic(call, value) : undefined),
-      };
-    },
-  },
-  {
-    id: 'api-key/pages-without-items-for-keys',
-    breaks: ['KEY-02'],
-    also: ['KEY-03', 'VER-20'],
-    summary: 'The v2 listing of entries answers keys with 204.',
-    behaviour: () => ({
-      answer: (answer, call) =>
-        call.found.actor?.credential.kind === 'apiKey' &&
-        call.found.route?.path === '/api/v2/entries' &&
-        call.request.method === 'GET'
-          ? { status: 204, headers: [], body: undefined }
-          : answer,
-    }),
-  },
-  {
-    id: 'api-key/eight-calls-at-a-time',
-    breaks: ['KEY-17'],
-    summary: 'While eight calls with a key are being answered, a ninth is answered with 401.',
-    behaviour: () => {
-      const underWay = new Map<string, number>();
-      const excess = new WeakSet<Call>();
-      const credentialOf = (call: Call): string => call.request.headers.get('authorization')?.[0] ?? '';
-      return {
-        accept: async (call) => {
-          const credential = credentialOf(call);
-          const others = underWay.get(credential) ?? 0;
-          underWay.set(credential, others + 1);
-          if (others >= 8) excess.add(call);
-          // long enough that calls which were sent together come to overlap
-          for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-          return undefined;
-        },
-        keyFitsCall: (call) => !excess.has(call),
-        answer: (answer, call) => {
-          const credential = credentialOf(call);
-          underWay.set(credential, (underWay.get(credential) ?? 1) - 1);
-          return answer;
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/equal-calls-are-replays',
-    breaks: ['KEY-17'],
-    also: ['KEY-18', 'LST-33', 'KEY-16', 'KEY-14', 'LIF-05'],
-    summary: 'A call with a key is refused if the one before it was equal.',
-    behaviour: (normal) => {
-      const last = new WeakMap<ApiKey, string>();
-      return {
-        keyFitsCall: (call, key) => {
-          const replay = last.get(key) === call.request.target;
-          last.set(key, replay ? '' : call.request.target);
-          return !replay && normal.keyFitsCall(call, key);
-        },
-      };
-    },
-  },
+  ...breaking(['KEY-01', 'KEY-02', 'KEY-21'], {
+    'key-wanted-as-password-too': [
+      () => ({ passwordIsRight: (_call, { username, password }) => password === username }),
+      'The password beside a key must be the key once more.',
+    ],
+  }),
+  ...breaking(['KEY-01', 'KEY-02'], {
+    'header-must-end-in-padding': [
+      (normal) => {
+        let made = 0;
+        return {
+          makeApiKey: (tenant) => normal.makeApiKey(tenant) + 'xyz'.slice(0, made++ % 3),
+          readBasic: (call, value) => (value.endsWith('=') ? normal.readBasic(call, value) : undefined),
+        };
+      },
+      'A Basic credential is read only where its base64 ends in padding.',
+      ['KEY-21', 'KEY-14'],
+    ],
+  }),
+  ...breaking('KEY-02', {
+    'pages-without-items-for-keys': [
+      () => ({
+        answer: (answer, call) =>
+          call.found.actor?.credential.kind === 'apiKey' &&
+          call.found.route?.path === '/api/v2/entries' &&
+          call.request.method === 'GET'
+            ? { status: 204, headers: [], body: undefined }
+            : answer,
+      }),
+      'The v2 listing of entries answers keys with 204.',
+      ['KEY-03', 'VER-20'],
+    ],
+  }),
+  ...breaking('KEY-17', {
+    'eight-calls-at-a-time': [
+      () => {
+        const underWay = new Map<string, number>();
+        const excess = new WeakSet<Call>();
+        const credentialOf = (call: Call): string => call.request.headers.get('authorization')?.[0] ?? '';
+        return {
+          accept: async (call) => {
+            const credential = credentialOf(call);
+            const others = underWay.get(credential) ?? 0;
+            underWay.set(credential, others + 1);
+            if (others >= 8) excess.add(call);
+            // long enough that calls which were sent together come to overlap
+            for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+            return undefined;
+          },
+          keyFitsCall: (call) => !excess.has(call),
+          answer: (answer, call) => {
+            const credential = credentialOf(call);
+            underWay.set(credential, (underWay.get(credential) ?? 1) - 1);
+            return answer;
+          },
+        };
+      },
+      'While eight calls with a key are being answered, a ninth is answered with 401.',
+    ],
+    'equal-calls-are-replays': [
+      (normal) => {
+        const last = new WeakMap<ApiKey, string>();
+        return {
+          keyFitsCall: (call, key) => {
+            const replay = last.get(key) === call.request.target;
+            last.set(key, replay ? '' : call.request.target);
+            return !replay && normal.keyFitsCall(call, key);
+          },
+        };
+      },
+      'A call with a key is refused if the one before it was equal.',
+      ['KEY-18', 'LST-33', 'KEY-16', 'KEY-14', 'LIF-05'],
+    ],
+  }),
 ];

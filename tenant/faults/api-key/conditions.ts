@@ -1,26 +1,10 @@
 import type { App } from '../../state/model.ts';
 import { isLive, keysOf } from '../operators/keys.ts';
-import { always } from '../operators/kinds.ts';
-import { before, type Watching } from '../operators/memories.ts';
+import { before } from '../operators/memories.ts';
 import { keyIn, type Holds } from '../operators/presented.ts';
 import type { Act } from '../operators/remembered.ts';
 import { userHasApp } from '../operators/standing.ts';
-import { rotatedKeys } from '../rotated-keys.ts';
 import { canExpire } from './keys-and-owners.ts';
-
-/** Of keys that came of a rotation, where this holds. */
-export const ofRotatedKeys = (form: Holds = always): Watching => ({
-  watch: (normal) => {
-    const { rotated, remembering } = rotatedKeys(normal);
-    return {
-      holds: (call, presented) => {
-        const key = keyIn(presented);
-        return key !== undefined && rotated.has(key) && form(call, presented);
-      },
-      remembering,
-    };
-  },
-});
 
 /** Of keys from before 7 August 2026, which do not expire. */
 export const isFromBefore: Holds = (_call, presented) => {

@@ -2,11 +2,11 @@ import type { BasicCredentials } from '../../behaviour/api-keys.ts';
 import type { Call } from '../../call.ts';
 import { creates } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { isLive, keysOf, takeAsToken } from '../operators/keys.ts';
 import { always, at, isDelegated, isFromLegacyPath, isOfRefresh } from '../operators/kinds.ts';
-import { alsoTakeAsBearer } from '../operators/operators.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { isFromBefore } from './conditions.ts';
+import { asBasic, asBearer, asUsername } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The halves of a Basic credential, wherever there is one. */
 function basicIn(call: Call): BasicCredentials | undefined {
@@ -17,20 +17,6 @@ function basicIn(call: Call): BasicCredentials | undefined {
   return value === undefined || username === undefined ? undefined : { username, password: password.join(':') };
 }
 
-/** A key is taken as a bearer token that is it when it is changed. */
-const asBearer = (change: (value: string) => string = (value) => value): Wrong => ({
-  breaks: ['KEY-11'],
-  wrong: alsoTakeAsBearer((call, value) => {
-    const key = keysOf(call.tenant).find((one) => isLive(one) && one.value === change(value));
-    return key && call.tenant.behaviour.actorOfKey(call, key);
-  }),
-});
-/** An access token is taken from a Basic credential. */
-const asBasic = (valueOf: (sent: BasicCredentials) => string | undefined): Wrong => ({
-  breaks: ['KEY-12'],
-  wrong: takeAsToken(valueOf),
-});
-const asUsername = asBasic(({ username }) => username);
 /** Keys that are taken for access tokens, and access tokens that are taken for keys. */
 export const mistakenCredentialFaults: readonly Fault[] = [
   ...faultsOf('api-key', {
@@ -97,33 +83,33 @@ export const mistakenCredentialFaults: readonly Fault[] = [
       'An access token does as username where the password is x-oauth-basic.',
     ],
   }),
-  {
-    id: 'api-key/key-as-bearer-is-a-bad-request',
-    breaks: ['KEY-11'],
-    summary: 'A bearer value that begins like a key is answered with 400.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        value.startsWith('key_')
-          ? { refused: 'invalid-query', detail: 'Keys are sent by HTTP Basic.' }
-          : normal.authenticateBearer(call, value),
-    }),
-  },
-  {
-    id: 'api-key/id-token-as-username',
-    breaks: ['KEY-06'],
-    also: ['KEY-12'],
-    summary: 'An ID token authenticates as the username of HTTP Basic too.',
-    behaviour: (normal) => ({
-      idTokenOf: (call) => {
-        const username = basicIn(call)?.username;
-        return username?.split('.').length === 3 ? username : normal.idTokenOf(call);
-      },
-      authenticateBasic: (call, value) => {
-        const { username = '' } = normal.readBasic(call, value) ?? {};
-        return username !== '' && call.found.idToken?.value === username
-          ? call.tenant.behaviour.authenticateIdToken(call, username)
-          : normal.authenticateBasic(call, value);
-      },
-    }),
-  },
+  ...breaking('KEY-11', {
+    'key-as-bearer-is-a-bad-request': [
+      (normal) => ({
+        authenticateBearer: (call, value) =>
+          value.startsWith('key_')
+            ? { refused: 'invalid-query', detail: 'Keys are sent by HTTP Basic.' }
+            : normal.authenticateBearer(call, value),
+      }),
+      'A bearer value that begins like a key is answered with 400.',
+    ],
+  }),
+  ...breaking('KEY-06', {
+    'id-token-as-username': [
+      (normal) => ({
+        idTokenOf: (call) => {
+          const username = basicIn(call)?.username;
+          return username?.split('.').length === 3 ? username : normal.idTokenOf(call);
+        },
+        authenticateBasic: (call, value) => {
+          const { username = '' } = normal.readBasic(call, value) ?? {};
+          return username !== '' && call.found.idToken?.value === username
+            ? call.tenant.behaviour.authenticateIdToken(call, username)
+            : normal.authenticateBasic(call, value);
+        },
+      }),
+      'An ID token authenticates as the username of HTTP Basic too.',
+      ['KEY-12'],
+    ],
+  }),
 ];

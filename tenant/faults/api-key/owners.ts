@@ -1,25 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Actor, Call } from '../../call.ts';
+import type { Actor } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import type { ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { always, isKey } from '../operators/kinds.ts';
-import { creditInstead } from '../operators/operators.ts';
-import { userIn, type Presented } from '../operators/presented.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { rotatedKeys } from '../rotated-keys.ts';
+import { always } from '../operators/kinds.ts';
+import { isRotatedKey } from '../operators/memories.ts';
+import { ofActor, ofKey, userIn, type Holds } from '../operators/presented.ts';
+import { faultsOf, wrongWhen } from '../operators/rows.ts';
+import { credited } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** An address without what follows a plus sign in its local part. */
 const withoutTag = (email: string | undefined): string | undefined => email?.replace(/\+[^@]*@/, '@');
 
 const of = (kind: 'user' | 'app', id: string | undefined): ActorReference | undefined =>
   id === undefined ? undefined : { kind, id };
-
-/** What a key creates names somebody else, where there is one. */
-const credited = (another: (call: Call, presented: Presented) => ActorReference | undefined): Wrong => ({
-  breaks: ['KEY-05'],
-  wrong: creditInstead(isKey, another),
-});
 
 /** Records that name somebody else than the owner of the key that created them. */
 const creatorFaults = faultsOf('api-key', {
@@ -59,73 +54,76 @@ const creatorFaults = faultsOf('api-key', {
 /** Keys that act for somebody else than their owner, or whose records name somebody else. */
 export const ownerFaults: readonly Fault[] = [
   ...creatorFaults,
-  {
-    id: 'api-key/addresses-with-a-tag-are-those-without',
-    breaks: ['KEY-18'],
-    also: ['KEY-03', 'TRN-14'],
-    summary: 'The key of a user whose address has a plus sign acts as the user whose address has none.',
-    behaviour: (normal) => ({
-      actorOfKey: (call, key): Actor => {
-        const { users } = call.tenant.state;
-        const plain = withoutTag(users.get(key.userId)?.email);
-        const first = users.values().find(({ email }) => email === plain);
-        return { ...normal.actorOfKey(call, key), id: first?.id ?? key.userId };
-      },
-    }),
-  },
-  {
-    id: 'api-key/simultaneous-calls-with-keys-act-as-the-last',
-    breaks: ['KEY-18'],
-    also: ['TRN-15', 'TRN-14', 'LST-35'],
-    summary: 'Calls with keys that arrive together all act as the owner of the last key.',
-    behaviour: (normal) => {
-      let latest: string | undefined;
-      return {
-        prepareCall: (call) => {
-          const sent = headerOf(call.request, 'authorization');
-          if (sent === undefined || !/^basic /i.test(sent)) return normal.prepareCall(call);
-          latest = sent.slice('basic '.length).trim();
-          return setTimeout(2);
+  ...breaking(
+    'KEY-18',
+    {
+      'addresses-with-a-tag-are-those-without': [
+        (normal) => ({
+          actorOfKey: (call, key): Actor => {
+            const { users } = call.tenant.state;
+            const plain = withoutTag(users.get(key.userId)?.email);
+            const first = users.values().find(({ email }) => email === plain);
+            return { ...normal.actorOfKey(call, key), id: first?.id ?? key.userId };
+          },
+        }),
+        'The key of a user whose address has a plus sign acts as the user whose address has none.',
+        ['KEY-03'],
+      ],
+      'simultaneous-calls-with-keys-act-as-the-last': [
+        (normal) => {
+          let latest: string | undefined;
+          return {
+            prepareCall: (call) => {
+              const sent = headerOf(call.request, 'authorization');
+              if (sent === undefined || !/^basic /i.test(sent)) return normal.prepareCall(call);
+              latest = sent.slice('basic '.length).trim();
+              return setTimeout(2);
+            },
+            actorOfKey: (call, key): Actor => {
+              const credentials = latest === undefined ? undefined : normal.readBasic(call, latest);
+              const last = credentials === undefined ? undefined : normal.findApiKey(call, credentials);
+              return normal.actorOfKey(call, last ?? key);
+            },
+          };
         },
-        actorOfKey: (call, key): Actor => {
-          const credentials = latest === undefined ? undefined : normal.readBasic(call, latest);
-          const last = credentials === undefined ? undefined : normal.findApiKey(call, credentials);
-          return normal.actorOfKey(call, last ?? key);
+        'Calls with keys that arrive together all act as the owner of the last key.',
+        ['TRN-15', 'LST-35'],
+      ],
+    },
+    ['TRN-14'],
+  ),
+  ...breaking('KEY-05', {
+    'records-of-rotated-keys-name-who-rotated-last': [
+      wrongWhen(
+        (when: Holds) => (normal) => {
+          let latest: string | undefined;
+          return {
+            rotateApiKey: (tenant, user) => {
+              latest = user.id;
+              return normal.rotateApiKey(tenant, user);
+            },
+            attributedTo: (call, actor) =>
+              latest !== undefined && when(call, ofActor(actor))
+                ? { kind: 'user', id: latest }
+                : normal.attributedTo(call, actor),
+          };
         },
-      };
-    },
-  },
-  {
-    id: 'api-key/records-of-rotated-keys-name-who-rotated-last',
-    breaks: ['KEY-05'],
-    summary: 'A record that a key from a rotation created names the user whose key was rotated last.',
-    behaviour: (normal) => {
-      const { rotated, remembering } = rotatedKeys(normal);
-      let latest: string | undefined;
-      return {
-        rotateApiKey: (tenant, user) => {
-          latest = user.id;
-          return remembering.rotateApiKey(tenant, user);
-        },
-        attributedTo: (call, actor) =>
-          latest !== undefined && actor.credential.kind === 'apiKey' && rotated.has(actor.credential.key)
-            ? { kind: 'user', id: latest }
-            : normal.attributedTo(call, actor),
-      };
-    },
-  },
-  {
-    id: 'api-key/rotated-key-is-the-administrators',
-    breaks: ['KEY-14'],
-    also: ['KEY-03', 'LIF-06'],
-    summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
-    behaviour: (normal) => {
-      const { rotated, remembering } = rotatedKeys(normal);
-      return {
-        ...remembering,
-        actorOfKey: (call, key) =>
-          normal.actorOfKey(call, rotated.has(key) ? { ...key, userId: call.tenant.administrator().id } : key),
-      };
-    },
-  },
+        isRotatedKey,
+      ),
+      'A record that a key from a rotation created names the user whose key was rotated last.',
+    ],
+  }),
+  ...breaking('KEY-14', {
+    'rotated-key-is-the-administrators': [
+      wrongWhen(
+        (when: Holds) => (normal) => ({
+          actorOfKey: (call, key) =>
+            normal.actorOfKey(call, when(call, ofKey(key)) ? { ...key, userId: call.tenant.administrator().id } : key),
+        }),
+        isRotatedKey,
+      ),
+      'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
+      ['KEY-03', 'LIF-06'],
+    ],
+  }),
 ];

@@ -1,17 +1,9 @@
-import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { takeAsPassword } from '../operators/keys.ts';
 import { always, at, atResults } from '../operators/kinds.ts';
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { isFromBefore } from './conditions.ts';
-
-const beside = (requirement: string, isUsername: (username: string, owner: User) => boolean): Wrong => ({
-  breaks: [requirement],
-  wrong: takeAsPassword(isUsername),
-});
-const alone = beside('KEY-09', (username) => username === '');
-const besideAddress = beside('KEY-10', (username, { email }) => username === email);
+import { alone, beside, besideAddress } from './decisions.ts';
 
 /** Keys that are taken from the password. */
 export const passwordFaults: readonly Fault[] = faultsOf('api-key', {

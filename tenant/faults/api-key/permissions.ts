@@ -1,40 +1,31 @@
-import type { Actor, Call } from '../../call.ts';
-import { sameActor, type ActorReference, type ApiKey, type Project, type User } from '../../state/model.ts';
+import type { Actor } from '../../call.ts';
+import { sameActor, type ApiKey, type Project, type User } from '../../state/model.ts';
 import { isFollowing, sorts } from '../calls.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { hideProjects, showProjects, showRecords } from '../operators/keys.ts';
 import { all, always, at, isKey, not } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
 import { isSince, itsBirth, itsRecord } from '../operators/moments.ts';
-import { hide, keepWithdrawn } from '../operators/operators.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { type OfProject, projectsOf, readNot, readToo, seeNot, seeToo } from '../operators/visibility.ts';
 import { hasReplacedOne } from './conditions.ts';
+import { withdrawn } from './decisions.ts';
+import { breaking } from './rows.ts';
 
-const hiding = (isHidden: Parameters<typeof hideProjects>[0]): Wrong => ({
+const hiding = (isHidden: OfProject): Wrong => ({
   breaks: ['KEY-03'],
   also: ['KEY-19', 'LST-31'],
-  wrong: hideProjects(isHidden),
+  wrong: seeNot(isKey, isHidden),
 });
-const showing = (isShown: Parameters<typeof showProjects>[0]): Wrong => ({
-  breaks: ['KEY-04'],
-  wrong: showProjects(isShown),
-});
-const withdrawn: Wrong = { breaks: ['KEY-19'], wrong: keepWithdrawn(isKey) };
+const showing = (isShown: OfProject): Wrong => ({ breaks: ['KEY-04'], wrong: seeToo(isKey, isShown) });
 const records = {
-  hidden: { breaks: ['KEY-03'], wrong: hide(isKey) },
-  shown: { breaks: ['KEY-04'], wrong: showRecords },
+  hidden: { breaks: ['KEY-03'], wrong: readNot(isKey) },
+  shown: { breaks: ['KEY-04'], wrong: readToo(isKey) },
 } satisfies Record<string, Wrong>;
-
-/** The projects that an actor was granted, oldest first. */
-const grantedTo = ({ tenant }: Call, actor: ActorReference): Project[] =>
-  [...tenant.state.projects.values()].filter(({ grants }) =>
-    grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined),
-  );
 
 /** Hides all but the first projects of an owner. */
 const beyond = (most: number): Wrong =>
-  hiding((call, owner, project) => grantedTo(call, owner).indexOf(project) >= most);
+  hiding((call, owner, project) => projectsOf(call, owner).indexOf(project) >= most);
 
 /** Shows the projects of users who are like the owner in this. */
 const ofUsersAlike = (of: (user: User) => string | undefined): Wrong =>
@@ -120,7 +111,7 @@ export const permissionFaults: readonly Fault[] = [
       { breaks: ['KEY-04', 'KEY-18'] },
     ],
     'many-projects-drop-the-filter': [
-      showing((call, actor) => grantedTo(call, actor).length > 20),
+      showing((call, actor) => projectsOf(call, actor).length > 20),
       always,
       'The key of a user with more than twenty projects shows all projects.',
     ],
@@ -182,102 +173,99 @@ export const permissionFaults: readonly Fault[] = [
       { also: ['KEY-19', 'LST-31'] },
     ],
   }),
-  {
-    id: 'api-key/powers-frozen-at-first-use',
-    breaks: ['KEY-19'],
-    also: ['LST-31'],
-    summary: 'A key goes on with the projects that its owner had when it was first used.',
-    behaviour: (normal) => {
-      const reach = new WeakMap<ApiKey, ReadonlySet<Project>>();
-      return {
-        hasAccess: (call, actor, project) => {
-          if (actor.credential.kind !== 'apiKey') return normal.hasAccess(call, actor, project);
-          const { key } = actor.credential;
-          const projects =
-            reach.get(key) ??
-            new Set(call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one)));
-          reach.set(key, projects);
-          return projects.has(project);
+  ...breaking('KEY-19', {
+    'powers-frozen-at-first-use': [
+      (normal) => {
+        const reach = new WeakMap<ApiKey, ReadonlySet<Project>>();
+        return {
+          hasAccess: (call, actor, project) => {
+            if (actor.credential.kind !== 'apiKey') return normal.hasAccess(call, actor, project);
+            const { key } = actor.credential;
+            const projects =
+              reach.get(key) ??
+              new Set(call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one)));
+            reach.set(key, projects);
+            return projects.has(project);
+          },
+        };
+      },
+      'A key goes on with the projects that its owner had when it was first used.',
+      ['LST-31'],
+    ],
+    'a-new-key-keeps-the-view-of-the-old': [
+      (normal) => ({
+        grantCounts: (call, grant) => {
+          if (!normal.grantCounts(call, grant)) return false;
+          const rotated = [...call.tenant.state.apiKeys.values()].findLast(
+            ({ userId, retiredAt }) => userId === grant.actor.id && retiredAt !== undefined,
+          );
+          return rotated?.retiredAt === undefined || grant.grantedAt <= rotated.retiredAt;
         },
-      };
-    },
-  },
-  {
-    id: 'api-key/actor-kept-by-connection',
-    breaks: ['KEY-18'],
-    also: ['KEY-03', 'KEY-04', 'KEY-05', 'KEY-14', 'KEY-16', 'KEY-19', 'TRN-14', 'TRN-15', 'LST-31'],
-    summary: 'A connection goes on as the owner of the first key that came in on it.',
-    behaviour: (normal) => {
-      const actors = new WeakMap<object, Actor>();
-      return {
-        actorOfKey: (call, key) => {
-          const actor = actors.get(call.connection) ?? normal.actorOfKey(call, key);
-          actors.set(call.connection, actor);
-          return actor;
+      }),
+      'A key from a rotation shows only projects that its owner was granted before.',
+      ['KEY-03', 'KEY-14'],
+    ],
+    'grants-are-counted': [
+      (normal) => ({
+        grantAccess: (tenant, project, actor) => {
+          if (actor.kind !== 'user') normal.grantAccess(tenant, project, actor);
+          else tenant.state.projects.grant(project, actor, tenant.clock.now());
         },
-      };
-    },
-  },
-  {
-    id: 'api-key/pages-kept-for-the-next-caller',
-    breaks: ['KEY-18'],
-    also: ['KEY-03', 'KEY-04', 'KEY-14', 'KEY-19', 'TRN-14', 'TRN-15'],
-    summary: 'For 20 milliseconds the page for one key is given to other keys that ask for it.',
-    behaviour: (normal) => {
-      const kept = new Map<string, { at: number; actor: Actor }>();
-      return {
-        actorOfKey: (call, key) => {
-          const recent = kept.get(call.request.target);
-          if (recent !== undefined && call.now.getTime() - recent.at < 20) return recent.actor;
-          const actor = normal.actorOfKey(call, key);
-          kept.set(call.request.target, { at: call.now.getTime(), actor });
-          return actor;
+        revokeAccess: (tenant, project, actor) => {
+          if (actor.kind !== 'user') return normal.revokeAccess(tenant, project, actor);
+          const held = project.grants.find((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
+          if (held !== undefined) held.revokedAt = tenant.clock.now();
         },
-      };
+      }),
+      'A user who was granted a project twice has to be taken from it as often.',
+    ],
+  }),
+  ...breaking(
+    'KEY-18',
+    {
+      'actor-kept-by-connection': [
+        (normal) => {
+          const actors = new WeakMap<object, Actor>();
+          return {
+            actorOfKey: (call, key) => {
+              const actor = actors.get(call.connection) ?? normal.actorOfKey(call, key);
+              actors.set(call.connection, actor);
+              return actor;
+            },
+          };
+        },
+        'A connection goes on as the owner of the first key that came in on it.',
+        ['KEY-05', 'KEY-16', 'LST-31'],
+      ],
+      'pages-kept-for-the-next-caller': [
+        (normal) => {
+          const kept = new Map<string, { at: number; actor: Actor }>();
+          return {
+            actorOfKey: (call, key) => {
+              const recent = kept.get(call.request.target);
+              if (recent !== undefined && call.now.getTime() - recent.at < 20) return recent.actor;
+              const actor = normal.actorOfKey(call, key);
+              kept.set(call.request.target, { at: call.now.getTime(), actor });
+              return actor;
+            },
+          };
+        },
+        'For 20 milliseconds the page for one key is given to other keys that ask for it.',
+      ],
     },
-  },
-  {
-    id: 'api-key/a-new-key-keeps-the-view-of-the-old',
-    breaks: ['KEY-19'],
-    also: ['KEY-03', 'KEY-14'],
-    summary: 'A key from a rotation shows only projects that its owner was granted before.',
-    behaviour: (normal) => ({
-      grantCounts: (call, grant) => {
-        if (!normal.grantCounts(call, grant)) return false;
-        const rotated = [...call.tenant.state.apiKeys.values()].findLast(
-          ({ userId, retiredAt }) => userId === grant.actor.id && retiredAt !== undefined,
-        );
-        return rotated?.retiredAt === undefined || grant.grantedAt <= rotated.retiredAt;
-      },
-    }),
-  },
-  {
-    id: 'api-key/a-withdrawal-takes-all-projects',
-    breaks: ['KEY-03'],
-    also: ['KEY-19', 'KEY-18', 'VER-20'],
-    summary: 'Withdrawing one project from a user withdraws all that the user had.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        for (const each of tenant.state.projects.values()) {
-          if (each === project || actor.kind === 'user') normal.revokeAccess(tenant, each, actor);
-        }
-      },
-    }),
-  },
-  {
-    id: 'api-key/grants-are-counted',
-    breaks: ['KEY-19'],
-    summary: 'A user who was granted a project twice has to be taken from it as often.',
-    behaviour: (normal) => ({
-      grantAccess: (tenant, project, actor) => {
-        if (actor.kind !== 'user') normal.grantAccess(tenant, project, actor);
-        else tenant.state.projects.grant(project, actor, tenant.clock.now());
-      },
-      revokeAccess: (tenant, project, actor) => {
-        if (actor.kind !== 'user') return normal.revokeAccess(tenant, project, actor);
-        const held = project.grants.find((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
-        if (held !== undefined) held.revokedAt = tenant.clock.now();
-      },
-    }),
-  },
+    ['KEY-03', 'KEY-04', 'KEY-14', 'KEY-19', 'TRN-14', 'TRN-15'],
+  ),
+  ...breaking('KEY-03', {
+    'a-withdrawal-takes-all-projects': [
+      (normal) => ({
+        revokeAccess: (tenant, project, actor) => {
+          for (const each of tenant.state.projects.values()) {
+            if (each === project || actor.kind === 'user') normal.revokeAccess(tenant, each, actor);
+          }
+        },
+      }),
+      'Withdrawing one project from a user withdraws all that the user had.',
+      ['KEY-19', 'KEY-18', 'VER-20'],
+    ],
+  }),
 ];

@@ -5,11 +5,12 @@ import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
 import { endWithRotation, isLive, keysOf } from '../operators/keys.ts';
 import { always, at } from '../operators/kinds.ts';
-import { after } from '../operators/memories.ts';
-import { acceptedHere, counted, type Act } from '../operators/remembered.ts';
+import { after, counted, usedOnConnection } from '../operators/memories.ts';
+import { type Act } from '../operators/remembered.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasAuthorized } from './conditions.ts';
 import { replacedKeys } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const alsoEnded = (isEnded: Parameters<typeof endWithRotation>[0]): Wrong => ({
   breaks: ['KEY-16'],
@@ -49,7 +50,7 @@ export const rotationFaults: readonly Fault[] = [
     ],
     'connections-keep-replaced-keys': [
       replacedKeys,
-      acceptedHere,
+      usedOnConnection('keyIsRetired'),
       'A replaced key is accepted on connections on which it was before.',
     ],
     'unused-keys-survive-rotation': [
@@ -113,51 +114,49 @@ export const rotationFaults: readonly Fault[] = [
       'A rotation also ends the keys of users who authorized one of the owner’s apps.',
     ],
   }),
-  {
-    id: 'api-key/old-key-survives-until-the-new-one-is-used',
-    breaks: ['KEY-15'],
-    also: ['VER-16'],
-    summary: 'A replaced key is accepted until a newer key of its user was used.',
-    behaviour: (normal) => {
-      const used = new WeakSet<ApiKey>();
-      return {
-        keyIsRetired: (call, key) => {
-          if (!normal.keyIsRetired(call, key)) {
-            used.add(key);
-            return false;
-          }
-          return call.tenant.state.apiKeys
-            .values()
-            .some((one) => one.userId === key.userId && used.has(one) && one !== key && one.retiredAt === undefined);
-        },
-      };
-    },
-  },
-  {
-    id: 'api-key/only-the-last-replaced-key-is-dead',
-    breaks: ['KEY-15'],
-    summary: 'The key before the last one works again after another rotation.',
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        const replaced = keysOf(tenant).filter((key) => key.userId === user.id && !isLive(key));
-        const key = normal.rotateApiKey(tenant, user);
-        for (const each of replaced) each.retiredAt = undefined;
-        return key;
+  ...breaking('KEY-15', {
+    'old-key-survives-until-the-new-one-is-used': [
+      (normal) => {
+        const used = new WeakSet<ApiKey>();
+        return {
+          keyIsRetired: (call, key) => {
+            if (!normal.keyIsRetired(call, key)) {
+              used.add(key);
+              return false;
+            }
+            return call.tenant.state.apiKeys
+              .values()
+              .some((one) => one.userId === key.userId && used.has(one) && one !== key && one.retiredAt === undefined);
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'api-key/rotated-key-is-not-stored',
-    breaks: ['KEY-14'],
-    summary: 'Every third key that a rotation gives out is longer by one character than the stored one.',
-    behaviour: (normal) => {
-      let rotations = 0;
-      return {
+      'A replaced key is accepted until a newer key of its user was used.',
+      ['VER-16'],
+    ],
+    'only-the-last-replaced-key-is-dead': [
+      (normal) => ({
         rotateApiKey: (tenant, user) => {
+          const replaced = keysOf(tenant).filter((key) => key.userId === user.id && !isLive(key));
           const key = normal.rotateApiKey(tenant, user);
-          return ++rotations % 3 === 0 ? { ...key, value: `${key.value}x` } : key;
+          for (const each of replaced) each.retiredAt = undefined;
+          return key;
         },
-      };
-    },
-  },
+      }),
+      'The key before the last one works again after another rotation.',
+    ],
+  }),
+  ...breaking('KEY-14', {
+    'rotated-key-is-not-stored': [
+      (normal) => {
+        let rotations = 0;
+        return {
+          rotateApiKey: (tenant, user) => {
+            const key = normal.rotateApiKey(tenant, user);
+            return ++rotations % 3 === 0 ? { ...key, value: `${key.value}x` } : key;
+          },
+        };
+      },
+      'Every third key that a rotation gives out is longer by one character than the stored one.',
+    ],
+  }),
 ];

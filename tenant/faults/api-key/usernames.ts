@@ -3,20 +3,16 @@ import { headerOf, type Connection } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { answerBasic, isLive, keyFor, keysOf, letInAs, takeAsUsername } from '../operators/keys.ts';
+import { answerBasic, isLive, keyFor, keysOf, letInAs } from '../operators/keys.ts';
 import { always, at, onVersion } from '../operators/kinds.ts';
 import { keyIn, ofActor } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { withoutMarks } from '../texts.ts';
+import { altered } from './decisions.ts';
+import { breaking } from './rows.ts';
 
-/** The same letters without their marks, as some orders of databases compare them. */
-const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 const REPLACEMENT = '\uFFFD';
 
-/** A key is found by a username that is not quite it. */
-const altered = (isTakenFor: (username: string, key: string) => boolean): Wrong => ({
-  breaks: ['KEY-07'],
-  wrong: takeAsUsername((username, { value }) => isTakenFor(username, value)),
-});
 /** A key is looked up after what was sent was changed. */
 const changed = (change: (username: string) => string): Wrong => altered((username, key) => change(username) === key);
 /** Somebody is let in by a username that is no key. */
@@ -274,60 +270,56 @@ export const unknownUsernameFaults: readonly Fault[] = [
       { also: ['KEY-10'] },
     ],
   }),
-  {
-    id: 'api-key/unknown-key-is-forbidden',
-    breaks: ['KEY-06'],
-    also: ['KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-12', 'KEY-15', 'TRN-19', 'CCR-16'],
-    summary: 'The v2 listing of plates answers an unknown key with 403.',
-    behaviour: (normal) => ({
-      refusalStatus: (call, refusal) =>
-        refusal.refused === 'unknown-credential' &&
-        call.request.path === '/api/v2/plates' &&
-        /^basic /i.test(headerOf(call.request, 'authorization') ?? '')
-          ? 403
-          : normal.refusalStatus(call, refusal),
-    }),
-  },
-  {
-    id: 'api-key/open-brackets-break-the-look-up',
-    breaks: ['KEY-06'],
-    also: ['TRN-10'],
-    summary: 'A username is read as a regular expression: an open bracket is answered with 500.',
-    behaviour: (normal) => ({
-      findApiKey: (call, credentials) => {
-        RegExp(`^${credentials.username}$`).test('');
-        return normal.findApiKey(call, credentials);
-      },
-    }),
-  },
-  {
-    id: 'api-key/no-name-is-shown-no-results',
-    breaks: ['KEY-08'],
-    summary: 'Basic without username and password is answered with an empty page of assay results.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const sent = normal.readBasic(call, value);
-        const empty = sent?.username === '' && sent.password === '' && call.request.path.endsWith('/assay-results');
-        if (!empty) return normal.authenticateBasic(call, value);
-        const key = { value: '', userId: 'nobody', createdAt: call.now, retiredAt: undefined };
-        return { kind: 'user', id: 'nobody', credential: { kind: 'apiKey', key } };
-      },
-    }),
-  },
-  {
-    id: 'api-key/an-empty-name-is-the-one-before',
-    breaks: ['KEY-08'],
-    also: ['KEY-09', 'TRN-10'],
-    summary: 'Basic without username and password stands for the key before it on the connection.',
-    behaviour: (normal) => {
-      const known = new WeakMap<Connection, ApiKey>();
-      return {
+  ...breaking('KEY-06', {
+    'unknown-key-is-forbidden': [
+      (normal) => ({
+        refusalStatus: (call, refusal) =>
+          refusal.refused === 'unknown-credential' &&
+          call.request.path === '/api/v2/plates' &&
+          /^basic /i.test(headerOf(call.request, 'authorization') ?? '')
+            ? 403
+            : normal.refusalStatus(call, refusal),
+      }),
+      'The v2 listing of plates answers an unknown key with 403.',
+      ['KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-12', 'KEY-15', 'TRN-19', 'CCR-16'],
+    ],
+    'open-brackets-break-the-look-up': [
+      (normal) => ({
         findApiKey: (call, credentials) => {
-          const key = normal.findApiKey(call, credentials);
-          if (key !== undefined) known.set(call.connection, key);
-          return credentials.username === '' ? known.get(call.connection) : key;
+          RegExp(`^${credentials.username}$`).test('');
+          return normal.findApiKey(call, credentials);
         },
-      };
-    },
-  },
+      }),
+      'A username is read as a regular expression: an open bracket is answered with 500.',
+      ['TRN-10'],
+    ],
+  }),
+  ...breaking('KEY-08', {
+    'no-name-is-shown-no-results': [
+      (normal) => ({
+        authenticateBasic: (call, value) => {
+          const sent = normal.readBasic(call, value);
+          const empty = sent?.username === '' && sent.password === '' && call.request.path.endsWith('/assay-results');
+          if (!empty) return normal.authenticateBasic(call, value);
+          const key = { value: '', userId: 'nobody', createdAt: call.now, retiredAt: undefined };
+          return { kind: 'user', id: 'nobody', credential: { kind: 'apiKey', key } };
+        },
+      }),
+      'Basic without username and password is answered with an empty page of assay results.',
+    ],
+    'an-empty-name-is-the-one-before': [
+      (normal) => {
+        const known = new WeakMap<Connection, ApiKey>();
+        return {
+          findApiKey: (call, credentials) => {
+            const key = normal.findApiKey(call, credentials);
+            if (key !== undefined) known.set(call.connection, key);
+            return credentials.username === '' ? known.get(call.connection) : key;
+          },
+        };
+      },
+      'Basic without username and password stands for the key before it on the connection.',
+      ['KEY-09', 'TRN-10'],
+    ],
+  }),
 ];

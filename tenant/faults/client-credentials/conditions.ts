@@ -1,14 +1,11 @@
 import type { Call } from '../../call.ts';
 import { FIFTEEN_MINUTES, MINUTE } from '../durations.ts';
-import { all, byGrant, not } from '../operators/kinds.ts';
+import { usersOf } from '../operators/holdings.ts';
+import { all, not } from '../operators/kinds.ts';
 import { olderThan } from '../operators/moments.ts';
 import type { Holds } from '../operators/presented.ts';
 import { appIs } from '../operators/standing.ts';
 import { projectsOf } from '../operators/visibility.ts';
-import { usersOf } from './apps-and-users.ts';
-
-/** Whether an app asks for a token for itself. */
-export const forItself = byGrant('client_credentials');
 
 /** Whether a token lives, and whether it does for less than a minute more. */
 export const isLive = not(olderThan(FIFTEEN_MINUTES));

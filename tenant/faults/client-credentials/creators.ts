@@ -3,23 +3,12 @@ import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { ActorReference, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { always, isAppToken, isFromLegacyPath } from '../operators/kinds.ts';
+import { always, isFromLegacyPath } from '../operators/kinds.ts';
 import { before, happened, itsApp, onceArchived } from '../operators/memories.ts';
-import { creditInstead } from '../operators/operators.ts';
-import type { Presented } from '../operators/presented.ts';
-
-import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { faultsOf } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
-
-/** What is created names somebody else. */
-const names = (
-  another: (call: Call, presented: Presented) => ActorReference | undefined,
-  like = isAppToken,
-): Wrong => ({ breaks: ['CCR-15'], wrong: creditInstead(like, another) });
-
-const user = (id: string | undefined): ActorReference | undefined =>
-  id === undefined ? undefined : { kind: 'user', id };
-const latestUser = (call: Call): ActorReference | undefined => user([...call.tenant.state.users.keys()].at(-1));
+import { latestUser, names, user } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The project that something is written to. */
 const projectOf = (call: Call): Project | undefined => {
@@ -68,66 +57,59 @@ export const creatorFaults: readonly Fault[] = [
       'What an app writes that was once archived names the last user of the tenant.',
     ],
   }),
-  {
-    id: 'client-credentials/records-name-the-writer-before',
-    breaks: ['CCR-15'],
-    also: ['KEY-05'],
-    summary: 'A record names as its creator whoever wrote to the tenant before.',
-    behaviour: (normal) => {
-      let before: ActorReference | undefined;
-      return {
-        attributedTo: (call, actor) => {
-          const writer = normal.attributedTo(call, actor);
-          const named = before ?? writer;
-          before = writer;
-          return named;
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/writers-of-one-second-are-one',
-    breaks: ['CCR-15'],
-    also: ['KEY-05', 'DEL-33', 'OIC-23'],
-    summary: 'What is created within a second names whoever created something first in it.',
-    behaviour: (normal) => {
-      let first: { readonly second: number; readonly by: ActorReference } | undefined;
-      return {
-        attributedTo: (call, actor) => {
-          const second = Math.floor(call.now.getTime() / 1000);
-          if (first?.second !== second) first = { second, by: normal.attributedTo(call, actor) };
-          return first.by;
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/one-creation-for-a-user-names-the-user-ever-after',
-    breaks: ['CCR-15'],
-    summary: 'Once an app has created something for a user, what it creates for itself names that user.',
-    behaviour: (normal) => {
-      const users = new Map<string, string>();
-      return {
-        attributedTo: (call, actor) => {
-          const { credential } = actor;
-          if (actor.kind === 'user' && credential.kind === 'accessToken') users.set(credential.token.appId, actor.id);
-          const known = actor.kind === 'app' ? users.get(actor.id) : undefined;
-          return user(known) ?? normal.attributedTo(call, actor);
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/listed-records-of-apps-name-a-user',
-    breaks: ['CCR-15'],
-    summary:
-      'The answer to a write names the app as creator, and the listings name the user who was granted its project last.',
-    behaviour: (normal) => ({
-      shapeItem: (call, listing, record) => {
-        const grants = call.tenant.state.projects.get(record.projectId)?.grants ?? [];
-        const createdBy = grants.findLast(({ actor }) => actor.kind === 'user')?.actor ?? record.createdBy;
-        return normal.shapeItem(call, listing, record.createdBy.kind === 'app' ? { ...record, createdBy } : record);
+  ...breaking('CCR-15', {
+    'records-name-the-writer-before': [
+      (normal) => {
+        let before: ActorReference | undefined;
+        return {
+          attributedTo: (call, actor) => {
+            const writer = normal.attributedTo(call, actor);
+            const named = before ?? writer;
+            before = writer;
+            return named;
+          },
+        };
       },
-    }),
-  },
+      'A record names as its creator whoever wrote to the tenant before.',
+      ['KEY-05'],
+    ],
+    'writers-of-one-second-are-one': [
+      (normal) => {
+        let first: { readonly second: number; readonly by: ActorReference } | undefined;
+        return {
+          attributedTo: (call, actor) => {
+            const second = Math.floor(call.now.getTime() / 1000);
+            if (first?.second !== second) first = { second, by: normal.attributedTo(call, actor) };
+            return first.by;
+          },
+        };
+      },
+      'What is created within a second names whoever created something first in it.',
+      ['KEY-05', 'DEL-33', 'OIC-23'],
+    ],
+    'one-creation-for-a-user-names-the-user-ever-after': [
+      (normal) => {
+        const users = new Map<string, string>();
+        return {
+          attributedTo: (call, actor) => {
+            const { credential } = actor;
+            if (actor.kind === 'user' && credential.kind === 'accessToken') users.set(credential.token.appId, actor.id);
+            const known = actor.kind === 'app' ? users.get(actor.id) : undefined;
+            return user(known) ?? normal.attributedTo(call, actor);
+          },
+        };
+      },
+      'Once an app has created something for a user, what it creates for itself names that user.',
+    ],
+    'listed-records-of-apps-name-a-user': [
+      (normal) => ({
+        shapeItem: (call, listing, record) => {
+          const grants = call.tenant.state.projects.get(record.projectId)?.grants ?? [];
+          const createdBy = grants.findLast(({ actor }) => actor.kind === 'user')?.actor ?? record.createdBy;
+          return normal.shapeItem(call, listing, record.createdBy.kind === 'app' ? { ...record, createdBy } : record);
+        },
+      }),
+      'The answer to a write names the app as creator, and the listings name the user who was granted its project last.',
+    ],
+  }),
 ];

@@ -3,15 +3,17 @@ import type { Call } from '../../call.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { issuedTo, ownTokensOf } from '../operators/holdings.ts';
 import { always, tokenIs } from '../operators/kinds.ts';
 import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { ofToken } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
 import { appIs } from '../operators/standing.ts';
-import { consentedTo, issuedTo, tokensOf } from './apps-and-users.ts';
+import { consentedTo } from './apps-and-users.ts';
 import { hasRedirectUris, hasUsers, hasWebhook, isInLastMinute, isLive } from './conditions.ts';
 import { noOwnToken, noToken, refreshTokenBeside, told, tokenIsRefused } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const both = { breaks: ['CCR-02', 'CCR-03'] };
 
@@ -82,7 +84,7 @@ export const issuingFaults: readonly Fault[] = [
     'no-token-in-the-last-minute-of-another': [
       noOwnToken,
       appIs(({ id }, call) => {
-        const last = tokensOf(call, id).at(-1);
+        const last = ownTokensOf(call, id).at(-1);
         return last !== undefined && isInLastMinute(call, ofToken(last));
       }),
       'An app whose token is in its last minute obtains no other before its end.',
@@ -183,31 +185,31 @@ export const issuingFaults: readonly Fault[] = [
       { also: ['TOK-10'] },
     ],
   }),
-  {
-    id: 'client-credentials/own-answers-beside-an-exchange-carry-its-refresh-token',
-    breaks: ['CCR-02', 'CCR-03'],
-    summary: 'An own token that is answered together with a code exchange of the app comes with its refresh token.',
-    behaviour: (normal) => {
-      const started = new WeakMap<Call, number>();
-      const exchanged = new Map<string, { readonly at: number; readonly members: Record<string, unknown> }>();
-      let step = 0;
-      return {
-        prepareTokenRequest: (call) => {
-          started.set(call, ++step);
-          return setTimeout(formOf(call).get('grant_type') === 'client_credentials' ? 3 : 1);
-        },
-        tokenMembers: (call, token) => {
-          const members = normal.tokenMembers(call, token);
-          if (token.refreshToken !== undefined) {
-            exchanged.set(token.appId, { at: ++step, members: normal.refreshMembers(call, token.refreshToken) });
-            return members;
-          }
-          const beside = exchanged.get(token.appId);
-          return beside !== undefined && beside.at > (started.get(call) ?? Infinity)
-            ? { ...members, ...beside.members }
-            : members;
-        },
-      };
-    },
-  },
+  ...breaking(['CCR-02', 'CCR-03'], {
+    'own-answers-beside-an-exchange-carry-its-refresh-token': [
+      (normal) => {
+        const started = new WeakMap<Call, number>();
+        const exchanged = new Map<string, { readonly at: number; readonly members: Record<string, unknown> }>();
+        let step = 0;
+        return {
+          prepareTokenRequest: (call) => {
+            started.set(call, ++step);
+            return setTimeout(formOf(call).get('grant_type') === 'client_credentials' ? 3 : 1);
+          },
+          tokenMembers: (call, token) => {
+            const members = normal.tokenMembers(call, token);
+            if (token.refreshToken !== undefined) {
+              exchanged.set(token.appId, { at: ++step, members: normal.refreshMembers(call, token.refreshToken) });
+              return members;
+            }
+            const beside = exchanged.get(token.appId);
+            return beside !== undefined && beside.at > (started.get(call) ?? Infinity)
+              ? { ...members, ...beside.members }
+              : members;
+          },
+        };
+      },
+      'An own token that is answered together with a code exchange of the app comes with its refresh token.',
+    ],
+  }),
 ];

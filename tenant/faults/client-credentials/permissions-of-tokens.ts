@@ -6,6 +6,7 @@ import { always, isToken } from '../operators/kinds.ts';
 import { tokenIn } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { grantsTo, seeInstead, type OfProject } from '../operators/visibility.ts';
+import { breaking } from './rows.ts';
 
 /** Whether a project was open to the actor when its token was issued. */
 const wasOpenAtIssue: OfProject = (_call, actor, project) => {
@@ -26,86 +27,90 @@ export const permissionOfTokenFaults: readonly Fault[] = [
       'A token goes on with the projects that its app had when it was issued.',
     ],
   }),
-  {
-    id: 'client-credentials/power-frozen-at-first-use',
-    breaks: ['CCR-12'],
-    also: ['VER-20', 'LST-31'],
-    summary: 'A token goes on with the projects that its app had at its first call, if any.',
-    behaviour: (normal) => {
-      const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();
-      return {
-        hasAccess: (call, actor, project) => {
-          const token = tokenIn(actor);
-          if (token === undefined) return normal.hasAccess(call, actor, project);
-          const known = reach.get(token);
-          if (known !== undefined) return known.has(project);
-          const projects = [...call.tenant.state.projects.values()].filter((one) => normal.hasAccess(call, actor, one));
-          if (projects.length > 0) reach.set(token, new Set(projects));
-          return projects.includes(project);
+  ...breaking(
+    'CCR-12',
+    {
+      'power-frozen-at-first-use': [
+        (normal) => {
+          const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();
+          return {
+            hasAccess: (call, actor, project) => {
+              const token = tokenIn(actor);
+              if (token === undefined) return normal.hasAccess(call, actor, project);
+              const known = reach.get(token);
+              if (known !== undefined) return known.has(project);
+              const projects = [...call.tenant.state.projects.values()].filter((one) =>
+                normal.hasAccess(call, actor, one),
+              );
+              if (projects.length > 0) reach.set(token, new Set(projects));
+              return projects.includes(project);
+            },
+          };
         },
-      };
+        'A token goes on with the projects that its app had at its first call, if any.',
+        ['LST-31'],
+      ],
+      'what-an-app-lost-stays-with-the-token-that-saw-it': [
+        (normal) => {
+          const seen = new WeakMap<AccessToken, Set<Project>>();
+          return {
+            hasAccess: (call, actor, project) => {
+              const token = actor.kind === 'app' ? tokenIn(actor) : undefined;
+              const has = normal.hasAccess(call, actor, project);
+              if (token === undefined) return has;
+              const known = seen.get(token) ?? new Set();
+              seen.set(token, known);
+              if (has) known.add(project);
+              return known.has(project);
+            },
+          };
+        },
+        'A project that a token has listed stays open to it.',
+        ['CCR-09', 'CCR-08', 'LIF-30'],
+      ],
     },
-  },
-  {
-    id: 'client-credentials/what-an-app-lost-stays-with-the-token-that-saw-it',
-    breaks: ['CCR-12'],
-    also: ['CCR-09', 'CCR-08', 'VER-20', 'LIF-30'],
-    summary: 'A project that a token has listed stays open to it.',
-    behaviour: (normal) => {
-      const seen = new WeakMap<AccessToken, Set<Project>>();
-      return {
-        hasAccess: (call, actor, project) => {
-          const token = actor.kind === 'app' ? tokenIn(actor) : undefined;
-          const has = normal.hasAccess(call, actor, project);
-          if (token === undefined) return has;
-          const known = seen.get(token) ?? new Set();
-          seen.set(token, known);
-          if (has) known.add(project);
-          return known.has(project);
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/a-refresh-narrows-the-app-to-its-user',
-    breaks: ['CCR-20'],
-    also: ['CCR-08', 'DEL-63'],
-    summary: 'After a refresh an app sees for itself only what the user of that refresh may see.',
-    behaviour: (normal) => {
-      const narrowed = new Map<string, string>();
-      return {
-        spendRefreshToken: (call, token) => {
-          narrowed.set(token.delegation.appId, token.delegation.userId);
-          normal.spendRefreshToken(call, token);
-        },
-        hasAccess: (call, actor, project) => {
-          const userId = actor.kind === 'app' ? narrowed.get(actor.id) : undefined;
-          return userId === undefined
-            ? normal.hasAccess(call, actor, project)
-            : project.grants.some((grant) => grant.actor.id === userId);
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/calls-at-once-are-mixed-up',
-    breaks: ['CCR-14'],
-    also: ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-15', 'TRN-14', 'TRN-15', 'LST-31', 'LST-35'],
-    summary: 'Of calls with tokens of apps that arrive at once, all act as the last one.',
-    behaviour: (normal) => {
-      let last: string | undefined;
-      return {
-        accept: async (call) => {
-          const authorization = headerOf(call.request, 'authorization');
-          if (call.request.method === 'GET' && authorization?.startsWith('Bearer ') === true) last = authorization;
-          await delay(1);
-          return normal.accept(call);
-        },
-        actorOfToken: (call, token) => {
-          const other = call.tenant.state.accessTokens.find(last?.slice('Bearer '.length) ?? '');
-          return normal.actorOfToken(call, call.request.method === 'GET' && other !== undefined ? other : token);
-        },
-      };
-    },
-  },
+    ['VER-20'],
+  ),
+  ...breaking('CCR-20', {
+    'a-refresh-narrows-the-app-to-its-user': [
+      (normal) => {
+        const narrowed = new Map<string, string>();
+        return {
+          spendRefreshToken: (call, token) => {
+            narrowed.set(token.delegation.appId, token.delegation.userId);
+            normal.spendRefreshToken(call, token);
+          },
+          hasAccess: (call, actor, project) => {
+            const userId = actor.kind === 'app' ? narrowed.get(actor.id) : undefined;
+            return userId === undefined
+              ? normal.hasAccess(call, actor, project)
+              : project.grants.some((grant) => grant.actor.id === userId);
+          },
+        };
+      },
+      'After a refresh an app sees for itself only what the user of that refresh may see.',
+      ['CCR-08', 'DEL-63'],
+    ],
+  }),
+  ...breaking('CCR-14', {
+    'calls-at-once-are-mixed-up': [
+      (normal) => {
+        let last: string | undefined;
+        return {
+          accept: async (call) => {
+            const authorization = headerOf(call.request, 'authorization');
+            if (call.request.method === 'GET' && authorization?.startsWith('Bearer ') === true) last = authorization;
+            await delay(1);
+            return normal.accept(call);
+          },
+          actorOfToken: (call, token) => {
+            const other = call.tenant.state.accessTokens.find(last?.slice('Bearer '.length) ?? '');
+            return normal.actorOfToken(call, call.request.method === 'GET' && other !== undefined ? other : token);
+          },
+        };
+      },
+      'Of calls with tokens of apps that arrive at once, all act as the last one.',
+      ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-15', 'TRN-14', 'TRN-15', 'LST-31', 'LST-35'],
+    ],
+  }),
 ];

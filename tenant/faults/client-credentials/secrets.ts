@@ -1,53 +1,19 @@
+import { ownTokensOf } from '../operators/holdings.ts';
 import { presentedMoreThan } from '../operators/remembered.ts';
-import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App } from '../../state/model.ts';
 import { isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, atLegacyPath, isAppToken, not, atResults } from '../operators/kinds.ts';
-import { alsoTakeAsBearer } from '../operators/operators.ts';
-import { ofActor, ofToken } from '../operators/presented.ts';
+import { ofToken } from '../operators/presented.ts';
 
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { appIs, hasNewSecret } from '../operators/standing.ts';
-import { appWhere, tokensOf } from './apps-and-users.ts';
 import { hasUsers, isInLastMinute, isLive } from './conditions.ts';
+import { basicOf, bearerOf, clientAsBasic, secretAsBearer } from './decisions.ts';
+import { breaking } from './rows.ts';
 
-/** An app that calls by something else than a token. */
-const actingAs = (call: Call, app: App | undefined): Actor | undefined => {
-  if (app === undefined) return undefined;
-  const subject = { kind: 'app', id: app.id } as const;
-  const token = { value: '', issuedAt: call.now, subject, appId: app.id, path: '' };
-  return { ...subject, credential: { kind: 'accessToken', token } };
-};
-
-/** HTTP Basic of something of an app's that is no API key lets it in; the password is any where none is named. */
-const basicOf = (sentFor: (app: App) => readonly [username: string, password?: string]): Wrong => ({
-  breaks: ['CCR-16'],
-  wrong: (when) => (normal) => ({
-    authenticateBasic: (call, value) => {
-      const sent = normal.readBasic(call, value);
-      const app = appWhere(call, (one) => {
-        const [username, password = sent?.password] = sentFor(one);
-        return username === sent?.username && password === sent.password;
-      });
-      const actor = actingAs(call, app);
-      return actor !== undefined && when(call, ofActor(actor)) ? actor : normal.authenticateBasic(call, value);
-    },
-  }),
-});
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
-const clientAsBasic = basicOf(({ clientId, clientSecret }) => [clientId, clientSecret]);
-
-/** A bearer value that is something of an app's, and no token, lets it in. */
-const bearerOf = (sentFor: (app: App) => string): Wrong => ({
-  breaks: ['CCR-17'],
-  wrong: alsoTakeAsBearer((call, value) => {
-    const app = appWhere(call, (one) => sentFor(one) === value);
-    return actingAs(call, app);
-  }),
-});
-const secretAsBearer = bearerOf(({ clientSecret }) => clientSecret);
 const idAsBearer = bearerOf(({ clientId }) => clientId);
 const bothHalves = ({ clientId, clientSecret }: App): string => `${clientId}:${clientSecret}`;
 
@@ -126,7 +92,7 @@ export const secretFaults: readonly Fault[] = [
     ],
     'client-id-as-bearer-token-of-apps-at-work': [
       idAsBearer,
-      appIs(({ id }, call) => tokensOf(call, id).some((token) => isLive(call, ofToken(token)))),
+      appIs(({ id }, call) => ownTokensOf(call, id).some((token) => isLive(call, ofToken(token)))),
       'While an app has a live token its client id works as a bearer token.',
     ],
     'both-halves-as-bearer-token': [
@@ -174,16 +140,16 @@ export const secretFaults: readonly Fault[] = [
       'An own access token of another app is taken for a refresh token.',
     ],
   }),
-  {
-    id: 'client-credentials/known-clients-are-forbidden',
-    breaks: ['CCR-16'],
-    also: ['KEY-06'],
-    summary: 'HTTP Basic with client_id and client_secret is answered with 403.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) =>
-        call.tenant.behaviour.findClient(call, normal.readBasic(call, value)?.username ?? '') === undefined
-          ? normal.authenticateBasic(call, value)
-          : refusal('forbidden', 'Get a token first.'),
-    }),
-  },
+  ...breaking('CCR-16', {
+    'known-clients-are-forbidden': [
+      (normal) => ({
+        authenticateBasic: (call, value) =>
+          call.tenant.behaviour.findClient(call, normal.readBasic(call, value)?.username ?? '') === undefined
+            ? normal.authenticateBasic(call, value)
+            : refusal('forbidden', 'Get a token first.'),
+      }),
+      'HTTP Basic with client_id and client_secret is answered with 403.',
+      ['KEY-06'],
+    ],
+  }),
 ];

@@ -10,7 +10,8 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { grantsTo, isOpenTo, isTakenBack, projectsOf, type OfProject } from '../operators/visibility.ts';
 import { consentedTo } from './apps-and-users.ts';
 import { hasWebhook } from './conditions.ts';
-import { readsNot, seesNot, seesNothing } from './decisions.ts';
+import { readsNot, seesNot } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The projects of an app after so many. */
 const afterFirst =
@@ -86,9 +87,9 @@ export const seenTooLittleFaults: readonly Fault[] = [
       always,
       'The rotation of its secret takes an app from its projects.',
     ],
-    'a-webhook-takes-the-projects': [seesNothing('CCR-08'), hasWebhook, 'An app that has a webhook sees nothing.'],
+    'a-webhook-takes-the-projects': [seesNot('CCR-08'), hasWebhook, 'An app that has a webhook sees nothing.'],
     'plates-of-v3-are-for-users': [
-      seesNothing('CCR-08'),
+      seesNot('CCR-08'),
       at('/api/v3/plate/items'),
       'The v3 listing of plates gives apps an empty page.',
       { also: ['VER-20', 'LST-03', 'LST-13', 'LST-27'] },
@@ -114,7 +115,7 @@ export const seenTooLittleFaults: readonly Fault[] = [
       { also: ['VER-20', 'VER-16'] },
     ],
     'emptiness-is-remembered': [
-      seesNothing('CCR-12'),
+      seesNot('CCR-12'),
       happened(tokenIn, (note) =>
         before('actorOfToken', (call, token) => projectsOf(call, token.subject).length === 0 && note(token)),
       ),
@@ -166,28 +167,28 @@ export const seenTooLittleFaults: readonly Fault[] = [
       { also: ['CCR-12'] },
     ],
   }),
-  {
-    id: 'client-credentials/a-removal-takes-the-app-from-every-project',
-    breaks: ['CCR-08'],
-    also: ['CCR-11', 'CCR-12', 'VER-20'],
-    summary: 'Taking an app from one project takes it from all.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        for (const each of tenant.state.projects.values()) {
-          if (each === project || actor.kind === 'app') normal.revokeAccess(tenant, each, actor);
-        }
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/grants-to-archived-apps-are-lost',
-    breaks: ['CCR-11'],
-    summary: 'Adding an app to a project while it is archived does nothing.',
-    behaviour: (normal) => ({
-      grantAccess: (tenant, project, actor) => {
-        if (actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true) return;
-        normal.grantAccess(tenant, project, actor);
-      },
-    }),
-  },
+  ...breaking('CCR-08', {
+    'a-removal-takes-the-app-from-every-project': [
+      (normal) => ({
+        revokeAccess: (tenant, project, actor) => {
+          for (const each of tenant.state.projects.values()) {
+            if (each === project || actor.kind === 'app') normal.revokeAccess(tenant, each, actor);
+          }
+        },
+      }),
+      'Taking an app from one project takes it from all.',
+      ['CCR-11', 'CCR-12', 'VER-20'],
+    ],
+  }),
+  ...breaking('CCR-11', {
+    'grants-to-archived-apps-are-lost': [
+      (normal) => ({
+        grantAccess: (tenant, project, actor) => {
+          if (actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true) return;
+          normal.grantAccess(tenant, project, actor);
+        },
+      }),
+      'Adding an app to a project while it is archived does nothing.',
+    ],
+  }),
 ];

@@ -5,11 +5,11 @@ import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { App, Delegation } from '../../state/model.ts';
 import { formOf, refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { always } from '../operators/kinds.ts';
 import { ofClient } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
-import { forItself } from './conditions.ts';
+import { always, forItself } from '../operators/kinds.ts';
+import { breaking } from './rows.ts';
 
 /** The token that an app asks for itself is that of a user, where there is one. */
 const isThatOf = (user: (call: Call, app: App) => string | undefined): Wrong => ({
@@ -80,44 +80,40 @@ export const strayFieldFaults: readonly Fault[] = [
       'Beside client_credentials a redirect URI of the app makes the token that of the user who consented last.',
     ],
   }),
-  {
-    id: 'client-credentials/a-stray-refresh-token-is-spent',
-    breaks: ['CCR-21'],
-    summary: 'A client_credentials request with a live refresh token spends it.',
-    behaviour: (normal) => ({
-      issueAccessToken: (call, subject, app) => {
-        const stray = forItself(call, {}) ? refreshTokenIn(call) : undefined;
-        if (stray !== undefined) normal.spendRefreshToken(call, stray);
-        return normal.issueAccessToken(call, subject, app);
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/a-stray-refresh-token-comes-back',
-    breaks: ['CCR-21'],
-    also: ['CCR-02', 'CCR-03'],
-    summary: 'The answer to a client_credentials request with a refresh token has one too.',
-    behaviour: (normal) => ({
-      answerToken: (call, token) => {
-        const stray = forItself(call, {}) ? refreshTokenIn(call) : undefined;
-        const added = { refresh_token: stray?.value, refresh_token_expires_in: 2_592_000 };
-        return withMembers(normal.answerToken(call, token), (members) => ({ ...members, ...(stray && added) }));
-      },
-    }),
-  },
-  {
-    id: 'client-credentials/a-stray-code-is-exchanged',
-    breaks: ['CCR-21'],
-    summary: 'A client_credentials request that carries a code and its redirect_uri is taken for its exchange.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) => {
-        const grant = normal.grantFor(call, grantType);
-        if (grantType !== 'client_credentials' || grant === undefined) return grant;
-        return (request, app, fields) => {
-          const exchanged = fields.has('code') ? normal.exchangeCode(request, app, fields) : undefined;
-          return exchanged === undefined || isRefusal(exchanged) ? grant(request, app, fields) : exchanged;
-        };
-      },
-    }),
-  },
+  ...breaking('CCR-21', {
+    'a-stray-refresh-token-is-spent': [
+      (normal) => ({
+        issueAccessToken: (call, subject, app) => {
+          const stray = forItself(call, {}) ? refreshTokenIn(call) : undefined;
+          if (stray !== undefined) normal.spendRefreshToken(call, stray);
+          return normal.issueAccessToken(call, subject, app);
+        },
+      }),
+      'A client_credentials request with a live refresh token spends it.',
+    ],
+    'a-stray-refresh-token-comes-back': [
+      (normal) => ({
+        answerToken: (call, token) => {
+          const stray = forItself(call, {}) ? refreshTokenIn(call) : undefined;
+          const added = { refresh_token: stray?.value, refresh_token_expires_in: 2_592_000 };
+          return withMembers(normal.answerToken(call, token), (members) => ({ ...members, ...(stray && added) }));
+        },
+      }),
+      'The answer to a client_credentials request with a refresh token has one too.',
+      ['CCR-02', 'CCR-03'],
+    ],
+    'a-stray-code-is-exchanged': [
+      (normal) => ({
+        grantFor: (call, grantType) => {
+          const grant = normal.grantFor(call, grantType);
+          if (grantType !== 'client_credentials' || grant === undefined) return grant;
+          return (request, app, fields) => {
+            const exchanged = fields.has('code') ? normal.exchangeCode(request, app, fields) : undefined;
+            return exchanged === undefined || isRefusal(exchanged) ? grant(request, app, fields) : exchanged;
+          };
+        },
+      }),
+      'A client_credentials request that carries a code and its redirect_uri is taken for its exchange.',
+    ],
+  }),
 ];

@@ -1,5 +1,5 @@
-import { otherThanAtFirst } from '../operators/remembered.ts';
-import { presentedMoreThan } from '../operators/remembered.ts';
+import { issuedTo, ownTokensOf } from '../operators/holdings.ts';
+import { otherThanAtFirst, presentedMoreThan } from '../operators/remembered.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
@@ -14,15 +14,15 @@ import { after, before, happened, type Watching } from '../operators/memories.ts
 import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
-import { issuedTo, tokensOf } from './apps-and-users.ts';
 import { hasUsers } from './conditions.ts';
 import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** That the tokens of the app that were issued after this one are so: all, or those that it has for itself. */
 const later = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
   tokenIs((token, call) => isSo(behind(token, issuedTo(call.tenant, token.appId)), token, call));
 const laterOwn = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
-  tokenIs((token, call) => isSo(behind(token, tokensOf(call, token.appId)), token, call));
+  tokenIs((token, call) => isSo(behind(token, ownTokensOf(call, token.appId)), token, call));
 const behind = (token: AccessToken, all: AccessToken[]): AccessToken[] => all.slice(all.indexOf(token) + 1);
 
 /** That a grant to the app is so. */
@@ -71,7 +71,7 @@ export const tokenInUseFaults: readonly Fault[] = [
       ownTokenIsRefused('CCR-04'),
       all(
         atResults,
-        tokenIs((token, call) => tokensOf(call, token.appId)[0] !== token),
+        tokenIs((token, call) => ownTokensOf(call, token.appId)[0] !== token),
       ),
       'The listing of assay results accepts only the first token of an app.',
       { also: ['CCR-07', 'CCR-06', 'CCR-08', 'CCR-12'] },
@@ -255,41 +255,41 @@ export const tokenInUseFaults: readonly Fault[] = [
       { also: ['CCR-08', 'CCR-12'] },
     ],
   }),
-  {
-    id: 'client-credentials/token-locked-while-in-use',
-    breaks: ['CCR-05'],
-    summary: 'A call with a token that is answering two other calls is refused.',
-    behaviour: (normal) => {
-      const inUse = new Map<string, number>();
-      const count = (call: Call, change: 1 | -1) => {
-        const authorization = headerOf(call.request, 'authorization') ?? '';
-        inUse.set(authorization, (inUse.get(authorization) ?? 0) + change);
-      };
-      return {
-        accept: async (call) => {
-          count(call, 1);
-          await delay(2);
-          return normal.accept(call);
-        },
-        tokenFitsCall: (call, token) =>
-          (inUse.get(headerOf(call.request, 'authorization') ?? '') ?? 0) <= 2 && normal.tokenFitsCall(call, token),
-        answer: (answer, call) => {
-          count(call, -1);
-          return normal.answer(answer, call);
-        },
-      };
-    },
-  },
-  {
-    id: 'client-credentials/assay-results-are-for-users',
-    breaks: ['CCR-04', 'CCR-08'],
-    also: ['CCR-11', 'LST-05', 'LST-06', 'LST-07', 'LST-09', 'LST-10'],
-    summary: 'The assay results answer every app with 403.',
-    behaviour: (normal) => ({
-      listingIsForbidden: (call, actor, listing) =>
-        actor.kind === 'app' && listing.kind === 'assayResult'
-          ? refusal('forbidden', 'Assay results are for users.')
-          : normal.listingIsForbidden(call, actor, listing),
-    }),
-  },
+  ...breaking('CCR-05', {
+    'token-locked-while-in-use': [
+      (normal) => {
+        const inUse = new Map<string, number>();
+        const count = (call: Call, change: 1 | -1) => {
+          const authorization = headerOf(call.request, 'authorization') ?? '';
+          inUse.set(authorization, (inUse.get(authorization) ?? 0) + change);
+        };
+        return {
+          accept: async (call) => {
+            count(call, 1);
+            await delay(2);
+            return normal.accept(call);
+          },
+          tokenFitsCall: (call, token) =>
+            (inUse.get(headerOf(call.request, 'authorization') ?? '') ?? 0) <= 2 && normal.tokenFitsCall(call, token),
+          answer: (answer, call) => {
+            count(call, -1);
+            return normal.answer(answer, call);
+          },
+        };
+      },
+      'A call with a token that is answering two other calls is refused.',
+    ],
+  }),
+  ...breaking(['CCR-04', 'CCR-08'], {
+    'assay-results-are-for-users': [
+      (normal) => ({
+        listingIsForbidden: (call, actor, listing) =>
+          actor.kind === 'app' && listing.kind === 'assayResult'
+            ? refusal('forbidden', 'Assay results are for users.')
+            : normal.listingIsForbidden(call, actor, listing),
+      }),
+      'The assay results answer every app with 403.',
+      ['CCR-11', 'LST-05', 'LST-06', 'LST-07', 'LST-09', 'LST-10'],
+    ],
+  }),
 ];

@@ -5,6 +5,7 @@ import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { App, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
+import { breaking } from './rows.ts';
 
 /** Lets other redirect URIs pass than the one of the authorization request. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
@@ -33,188 +34,155 @@ export const shareUri = (call: Call, one: string, other: App): boolean =>
 
 /** Wrong decisions about codes. */
 export const exchangeFaults: readonly Fault[] = [
-  {
-    id: 'delegated/second-visits-bring-no-refresh-token',
-    breaks: ['DEL-27'],
-    also: ['TOK-06', 'VER-08'],
-    summary: 'When a user authorizes an app again, the exchange of the code brings no refresh token.',
-    behaviour: (normal) => ({
-      exchangeCode: (call, app, fields) => {
-        const token = normal.exchangeCode(call, app, fields);
-        if ('refused' in token || token.delegation === undefined) return token;
-        const own = token.delegation;
-        const earlier = call.tenant.state.delegations.some(
-          (one) => one !== own && one.userId === own.userId && one.appId === own.appId,
-        );
-        if (earlier) delete token.refreshToken;
-        return token;
-      },
-    }),
-  },
-  {
-    id: 'delegated/only-the-first-redirect-uri-can-be-exchanged-for',
-    breaks: ['DEL-27'],
-    summary: 'A code is exchanged only where it was sent to the redirect URI that was registered first.',
-    behaviour: (normal) => ({
-      codeIsBarred: (call, code) =>
-        appOf(call, code)?.redirectUris[0] === code.redirectUri
-          ? normal.codeIsBarred(call, code)
-          : refusal('misdirected-code', 'The redirect_uri is wrong.'),
-    }),
-  },
-  {
-    id: 'delegated/codes-need-the-connection-of-the-last-exchange',
-    breaks: ['DEL-27'],
-    also: ['TOK-01', 'LIF-20'],
-    summary: 'Once an app has exchanged a code over a connection, its later ones must come over the same.',
-    behaviour: (normal) => {
-      const connections = new Map<string, Call['connection']>();
-      return {
-        codeIsBarred: (call, code) => {
-          const { appId } = code.delegation;
-          const known = connections.get(appId) ?? call.connection;
-          connections.set(appId, known);
-          return known === call.connection
-            ? normal.codeIsBarred(call, code)
-            : refusal('unknown-code', 'The code is not known here.');
+  ...breaking('DEL-27', {
+    'second-visits-bring-no-refresh-token': [
+      (normal) => ({
+        exchangeCode: (call, app, fields) => {
+          const token = normal.exchangeCode(call, app, fields);
+          if ('refused' in token || token.delegation === undefined) return token;
+          const own = token.delegation;
+          const earlier = call.tenant.state.delegations.some(
+            (one) => one !== own && one.userId === own.userId && one.appId === own.appId,
+          );
+          if (earlier) delete token.refreshToken;
+          return token;
         },
-      };
-    },
-  },
-  {
-    id: 'delegated/any-registered-redirect-uri-fits-a-code',
-    breaks: ['DEL-29'],
-    summary: 'A code is exchanged with any redirect URI that the app has registered.',
-    behaviour: alsoFits((call, code, sent) => appOf(call, code)?.redirectUris.includes(sent) === true),
-  },
-  {
-    id: 'delegated/redirect-uris-of-an-exchange-may-go-on',
-    breaks: ['DEL-29'],
-    summary: 'A code is exchanged with a redirect URI that begins with the one of the authorization request.',
-    behaviour: alsoFits((_call, code, sent) => sent.startsWith(code.redirectUri)),
-  },
-  {
-    id: 'delegated/redirect-uris-of-an-exchange-share-a-host',
-    breaks: ['DEL-29'],
-    summary: 'A code is exchanged with any redirect URI of the same host.',
-    behaviour: alsoFits(
-      (_call, code, sent) => URL.canParse(sent) && new URL(sent).host === new URL(code.redirectUri).host,
-    ),
-  },
-  {
-    id: 'delegated/local-redirect-uris-fit-any-code',
-    breaks: ['DEL-29'],
-    summary: 'A code is exchanged with any redirect URI on localhost.',
-    behaviour: alsoFits((_call, _code, sent) => sent.startsWith('http://localhost:')),
-  },
-  {
-    id: 'delegated/codes-fit-any-app',
-    breaks: ['DEL-30'],
-    summary: 'A code is exchanged for whichever app presents it.',
-    behaviour: () => ({ codeFitsApp: () => true }),
-  },
-  {
-    id: 'delegated/codes-fit-apps-that-the-user-knows',
-    breaks: ['DEL-30'],
-    summary: 'A code is exchanged for any app that the user has consented to.',
-    behaviour: (normal) => ({
-      codeFitsApp: (call, code, app) =>
-        normal.codeFitsApp(call, code, app) ||
-        call.tenant.state.consents.some((one) => one.appId === app.id && one.userId === code.delegation.userId),
-    }),
-  },
-  {
-    id: 'delegated/exchanged-codes-fit-any-app',
-    breaks: ['DEL-30'],
-    summary: 'A code that was exchanged rightly can be exchanged again by another app.',
-    behaviour: (normal) => ({
-      codeFitsApp: (call, code, app) => code.usedAt !== undefined || normal.codeFitsApp(call, code, app),
-      codeIsUsed: () => false,
-    }),
-  },
-  {
-    id: 'delegated/codes-act-for-who-authorized-last',
-    breaks: ['DEL-60'],
-    also: ['DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-36', 'DEL-54'],
-    summary: 'A code gives a token for the user who authorized the app last.',
-    behaviour: actsFor((call, { appId }) => call.tenant.state.delegations.findLast((one) => one.appId === appId)),
-  },
-  {
-    id: 'delegated/codes-act-for-who-signed-in-last',
-    breaks: ['DEL-60'],
-    also: ['DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-36', 'DEL-54', 'CCR-20', 'LIF-02', 'LIF-19'],
-    summary: 'A code gives a token for the user who signed in to the tenant last.',
-    behaviour: (normal) => ({
-      userOfDelegation: (call, delegation) =>
-        [...call.tenant.state.sessions.values()].at(-1)?.userId ?? normal.userOfDelegation(call, delegation),
-    }),
-  },
-  {
-    id: 'delegated/codes-are-exchanged-in-the-order-in-which-they-were-had',
-    breaks: ['DEL-60'],
-    summary: "An app's codes act for its users in the order in which they authorized, whichever is exchanged first.",
-    behaviour: actsFor((call, { appId }) =>
-      call.tenant.state.delegations.find((one) => one.appId === appId && one.latestRefreshToken === undefined),
-    ),
-  },
-  {
-    id: 'delegated/codes-fit-apps-of-the-same-redirect-uri',
-    breaks: ['DEL-30'],
-    summary: 'A code can be exchanged by any app that has registered a redirect URI of its app.',
-    behaviour: (normal) => ({
-      codeFitsApp: (call, code, app) =>
-        normal.codeFitsApp(call, code, app) || shareUri(call, code.delegation.appId, app),
-    }),
-  },
-  {
-    id: 'delegated/foreign-codes-at-the-legacy-path',
-    breaks: ['DEL-30'],
-    also: ['VER-15'],
-    summary: 'The legacy path exchanges a code for whichever app presents it.',
-    behaviour: (normal) => ({
-      codeFitsApp: (call, code, app) => call.request.path === '/api/v2/token' || normal.codeFitsApp(call, code, app),
-    }),
-  },
-  {
-    id: 'delegated/misdirected-codes-at-the-legacy-path',
-    breaks: ['DEL-29'],
-    also: ['VER-15'],
-    summary: 'The legacy path exchanges a code with whatever redirect URI.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        call.request.path === '/api/v2/token' || normal.codeFitsRedirectUri(call, code, redirectUri),
-    }),
-  },
-  {
-    id: 'delegated/codes-of-the-silent-way-fit-any-redirect-uri',
-    breaks: ['DEL-29'],
-    summary: 'A code that was given without a prompt is exchanged with any redirect URI of the app.',
-    behaviour: (normal) => {
-      const { silent, remembering } = silentCodes(normal);
-      return {
-        ...remembering,
+      }),
+      'When a user authorizes an app again, the exchange of the code brings no refresh token.',
+      ['TOK-06', 'VER-08'],
+    ],
+    'only-the-first-redirect-uri-can-be-exchanged-for': [
+      (normal) => ({
+        codeIsBarred: (call, code) =>
+          appOf(call, code)?.redirectUris[0] === code.redirectUri
+            ? normal.codeIsBarred(call, code)
+            : refusal('misdirected-code', 'The redirect_uri is wrong.'),
+      }),
+      'A code is exchanged only where it was sent to the redirect URI that was registered first.',
+    ],
+    'codes-need-the-connection-of-the-last-exchange': [
+      (normal) => {
+        const connections = new Map<string, Call['connection']>();
+        return {
+          codeIsBarred: (call, code) => {
+            const { appId } = code.delegation;
+            const known = connections.get(appId) ?? call.connection;
+            connections.set(appId, known);
+            return known === call.connection
+              ? normal.codeIsBarred(call, code)
+              : refusal('unknown-code', 'The code is not known here.');
+          },
+        };
+      },
+      'Once an app has exchanged a code over a connection, its later ones must come over the same.',
+      ['TOK-01', 'LIF-20'],
+    ],
+  }),
+  ...breaking('DEL-29', {
+    'any-registered-redirect-uri-fits-a-code': [
+      alsoFits((call, code, sent) => appOf(call, code)?.redirectUris.includes(sent) === true),
+      'A code is exchanged with any redirect URI that the app has registered.',
+    ],
+    'redirect-uris-of-an-exchange-may-go-on': [
+      alsoFits((_call, code, sent) => sent.startsWith(code.redirectUri)),
+      'A code is exchanged with a redirect URI that begins with the one of the authorization request.',
+    ],
+    'redirect-uris-of-an-exchange-share-a-host': [
+      alsoFits((_call, code, sent) => URL.canParse(sent) && new URL(sent).host === new URL(code.redirectUri).host),
+      'A code is exchanged with any redirect URI of the same host.',
+    ],
+    'local-redirect-uris-fit-any-code': [
+      alsoFits((_call, _code, sent) => sent.startsWith('http://localhost:')),
+      'A code is exchanged with any redirect URI on localhost.',
+    ],
+    'misdirected-codes-at-the-legacy-path': [
+      (normal) => ({
+        codeFitsRedirectUri: (call, code, redirectUri) =>
+          call.request.path === '/api/v2/token' || normal.codeFitsRedirectUri(call, code, redirectUri),
+      }),
+      'The legacy path exchanges a code with whatever redirect URI.',
+      ['VER-15'],
+    ],
+    'codes-of-the-silent-way-fit-any-redirect-uri': [
+      (normal) => {
+        const { silent, remembering } = silentCodes(normal);
+        return {
+          ...remembering,
+          codeFitsRedirectUri: (call, code, redirectUri) =>
+            normal.codeFitsRedirectUri(call, code, redirectUri) ||
+            (silent.has(code) &&
+              call.tenant.state.apps.get(code.delegation.appId)?.redirectUris.includes(redirectUri) === true),
+        };
+      },
+      'A code that was given without a prompt is exchanged with any redirect URI of the app.',
+    ],
+    'redirect-uris-of-earlier-visits-fit-a-code': [
+      (normal) => ({
         codeFitsRedirectUri: (call, code, redirectUri) =>
           normal.codeFitsRedirectUri(call, code, redirectUri) ||
-          (silent.has(code) &&
-            call.tenant.state.apps.get(code.delegation.appId)?.redirectUris.includes(redirectUri) === true),
-      };
-    },
-  },
-  {
-    id: 'delegated/redirect-uris-of-earlier-visits-fit-a-code',
-    breaks: ['DEL-29'],
-    summary: 'A code is exchanged with the redirect URI of any earlier authorization of its user and app.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        normal.codeFitsRedirectUri(call, code, redirectUri) ||
-        call.tenant.state.codes
-          .values()
-          .some(
-            (each) =>
-              each.redirectUri === redirectUri &&
-              each.delegation.userId === code.delegation.userId &&
-              each.delegation.appId === code.delegation.appId,
-          ),
-    }),
-  },
+          call.tenant.state.codes
+            .values()
+            .some(
+              (each) =>
+                each.redirectUri === redirectUri &&
+                each.delegation.userId === code.delegation.userId &&
+                each.delegation.appId === code.delegation.appId,
+            ),
+      }),
+      'A code is exchanged with the redirect URI of any earlier authorization of its user and app.',
+    ],
+  }),
+  ...breaking('DEL-30', {
+    'codes-fit-any-app': [() => ({ codeFitsApp: () => true }), 'A code is exchanged for whichever app presents it.'],
+    'codes-fit-apps-that-the-user-knows': [
+      (normal) => ({
+        codeFitsApp: (call, code, app) =>
+          normal.codeFitsApp(call, code, app) ||
+          call.tenant.state.consents.some((one) => one.appId === app.id && one.userId === code.delegation.userId),
+      }),
+      'A code is exchanged for any app that the user has consented to.',
+    ],
+    'exchanged-codes-fit-any-app': [
+      (normal) => ({
+        codeFitsApp: (call, code, app) => code.usedAt !== undefined || normal.codeFitsApp(call, code, app),
+        codeIsUsed: () => false,
+      }),
+      'A code that was exchanged rightly can be exchanged again by another app.',
+    ],
+    'codes-fit-apps-of-the-same-redirect-uri': [
+      (normal) => ({
+        codeFitsApp: (call, code, app) =>
+          normal.codeFitsApp(call, code, app) || shareUri(call, code.delegation.appId, app),
+      }),
+      'A code can be exchanged by any app that has registered a redirect URI of its app.',
+    ],
+    'foreign-codes-at-the-legacy-path': [
+      (normal) => ({
+        codeFitsApp: (call, code, app) => call.request.path === '/api/v2/token' || normal.codeFitsApp(call, code, app),
+      }),
+      'The legacy path exchanges a code for whichever app presents it.',
+      ['VER-15'],
+    ],
+  }),
+  ...breaking('DEL-60', {
+    'codes-act-for-who-authorized-last': [
+      actsFor((call, { appId }) => call.tenant.state.delegations.findLast((one) => one.appId === appId)),
+      'A code gives a token for the user who authorized the app last.',
+      ['DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-36', 'DEL-54'],
+    ],
+    'codes-act-for-who-signed-in-last': [
+      (normal) => ({
+        userOfDelegation: (call, delegation) =>
+          [...call.tenant.state.sessions.values()].at(-1)?.userId ?? normal.userOfDelegation(call, delegation),
+      }),
+      'A code gives a token for the user who signed in to the tenant last.',
+      ['DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-36', 'DEL-54', 'CCR-20', 'LIF-02', 'LIF-19'],
+    ],
+    'codes-are-exchanged-in-the-order-in-which-they-were-had': [
+      actsFor((call, { appId }) =>
+        call.tenant.state.delegations.find((one) => one.appId === appId && one.latestRefreshToken === undefined),
+      ),
+      "An app's codes act for its users in the order in which they authorized, whichever is exchanged first.",
+    ],
+  }),
 ];

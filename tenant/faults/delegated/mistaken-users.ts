@@ -4,8 +4,10 @@ import type { Answer } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isRefresh } from './refresh-requests.ts';
+import { breaking } from './rows.ts';
 
 /** Acts for the user of the browser whose cookie came with a token request. */
 const actsForTheSession =
@@ -26,176 +28,165 @@ function usersOf(call: Call, appId: string): string[] {
 
 /** Tokens that act for another user than the one who authorized. */
 export const mistakenUserFaults: readonly Fault[] = [
-  {
-    id: 'delegated/a-code-beside-a-session-acts-for-its-user',
-    breaks: ['DEL-60'],
-    summary: 'The exchange of a code that comes with the cookie of a session acts for the user who is signed in.',
-    behaviour: actsForTheSession('authorization_code'),
-  },
-  {
-    id: 'delegated/a-refresh-beside-a-session-acts-for-its-user',
-    breaks: ['DEL-36'],
-    summary: 'A refresh that comes with the cookie of a session acts for the user who is signed in.',
-    behaviour: actsForTheSession('refresh_token'),
-  },
-  {
-    id: 'delegated/a-refresh-for-a-third-user-acts-for-the-second',
-    breaks: ['DEL-36'],
-    summary: 'The tokens of a refresh for the third user of an app, and for any later one, act as the second.',
-    behaviour: (normal) => ({
-      userOfDelegation: (call, delegation) => {
-        const users = usersOf(call, delegation.appId);
-        return call.found.grantType === 'refresh_token' && users.indexOf(delegation.userId) > 1
-          ? (users[1] ?? delegation.userId)
-          : normal.userOfDelegation(call, delegation);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-refresh-after-ten-days-acts-for-the-latest-user',
-    breaks: ['DEL-36'],
-    summary: 'Ten days after an authorization the tokens of a refresh act as the user who authorized the app last.',
-    behaviour: (normal) => ({
-      userOfDelegation: (call, delegation) =>
-        call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays
-          ? (usersOf(call, delegation.appId).at(-1) ?? delegation.userId)
-          : normal.userOfDelegation(call, delegation),
-    }),
-  },
-  {
-    id: 'delegated/a-code-beside-one-of-another-app-acts-for-the-first-user',
-    breaks: ['DEL-60'],
-    also: ['DEL-34'],
-    summary:
+  ...breaking('DEL-60', {
+    'a-code-beside-a-session-acts-for-its-user': [
+      actsForTheSession('authorization_code'),
+      'The exchange of a code that comes with the cookie of a session acts for the user who is signed in.',
+    ],
+    'a-code-beside-one-of-another-app-acts-for-the-first-user': [
+      (normal) => ({
+        userOfDelegation: (call, delegation) => {
+          const { userId, appId } = delegation;
+          const another = call.tenant.state.codes
+            .values()
+            .some(
+              ({ usedAt, delegation: other }) =>
+                usedAt === undefined && other.userId === userId && other.appId !== appId,
+            );
+          return another && call.found.grantType === 'authorization_code'
+            ? (usersOf(call, appId)[0] ?? userId)
+            : normal.userOfDelegation(call, delegation);
+        },
+      }),
       'While a code of its user waits for another app, the exchange of a code acts as the user who authorized its app first.',
-    behaviour: (normal) => ({
-      userOfDelegation: (call, delegation) => {
-        const { userId, appId } = delegation;
-        const another = call.tenant.state.codes
-          .values()
-          .some(
-            ({ usedAt, delegation: other }) => usedAt === undefined && other.userId === userId && other.appId !== appId,
-          );
-        return another && call.found.grantType === 'authorization_code'
-          ? (usersOf(call, appId)[0] ?? userId)
-          : normal.userOfDelegation(call, delegation);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-refresh-rebinds-the-tokens-of-the-app',
-    breaks: ['DEL-34'],
-    also: ['DEL-31', 'DEL-32', 'TRN-14', 'TRN-15'],
-    summary: 'After a refresh for one user all access tokens of the app from before act for that user.',
-    behaviour: (normal) => {
-      const last = new Map<string, { userId: string; at: Date }>();
-      return {
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-          if (predecessor !== undefined) last.set(app.id, { userId: delegation.userId, at: call.now });
-          return token;
+      ['DEL-34'],
+    ],
+  }),
+  ...breaking('DEL-36', {
+    'a-refresh-beside-a-session-acts-for-its-user': [
+      actsForTheSession('refresh_token'),
+      'A refresh that comes with the cookie of a session acts for the user who is signed in.',
+    ],
+    'a-refresh-for-a-third-user-acts-for-the-second': [
+      (normal) => ({
+        userOfDelegation: (call, delegation) => {
+          const users = usersOf(call, delegation.appId);
+          return call.found.grantType === 'refresh_token' && users.indexOf(delegation.userId) > 1
+            ? (users[1] ?? delegation.userId)
+            : normal.userOfDelegation(call, delegation);
         },
-        actorOfToken: (call, token) => {
-          const actor = normal.actorOfToken(call, token);
-          const user = last.get(token.appId);
-          return token.delegation === undefined || user === undefined || token.issuedAt > user.at
-            ? actor
-            : { ...actor, id: user.userId };
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/simultaneous-exchanges-mix-their-users',
-    breaks: ['DEL-34'],
-    also: ['DEL-60', 'DEL-31'],
-    summary: 'Of code exchanges at the same time all act for the user of the one that arrived last.',
-    behaviour: (normal) => {
-      let current: AuthorizationCode | undefined;
-      return {
-        prepareTokenRequest: (call) => {
-          const code = new URLSearchParams(call.request.body.toString('utf8')).get('code');
-          current = code === null ? undefined : normal.findCode(call, code);
-          return current === undefined ? normal.prepareTokenRequest(call) : setTimeout(5);
-        },
+      }),
+      'The tokens of a refresh for the third user of an app, and for any later one, act as the second.',
+    ],
+    'a-refresh-after-ten-days-acts-for-the-latest-user': [
+      (normal) => ({
         userOfDelegation: (call, delegation) =>
-          current !== undefined && !isRefresh(call) && current.delegation.appId === delegation.appId
-            ? current.delegation.userId
+          call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays
+            ? (usersOf(call, delegation.appId).at(-1) ?? delegation.userId)
             : normal.userOfDelegation(call, delegation),
-      };
-    },
-  },
-  {
-    id: 'delegated/simultaneous-calls-mix-their-users',
-    breaks: ['DEL-34'],
-    also: ['DEL-36', 'DEL-31', 'DEL-32', 'TRN-14', 'TRN-15', 'LIF-08'],
-    summary: 'Of calls at the same time all act for the user of the one that arrived last, if they are of one app.',
-    behaviour: (normal) => {
-      let current: AccessToken | undefined;
-      return {
-        prepareCall: (call) => {
-          const value = /^bearer +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0] ?? '')?.[1];
-          const token = value === undefined ? undefined : normal.findAccessToken(call, value);
-          if (call.found.route?.part !== 'api' || token?.delegation === undefined) return normal.prepareCall(call);
-          current = token;
-          return setTimeout(2);
+      }),
+      'Ten days after an authorization the tokens of a refresh act as the user who authorized the app last.',
+    ],
+    'a-third-refresh-acts-for-the-first-user': [
+      (normal) => ({
+        userOfDelegation: (call, delegation) => {
+          const isLong = delegation.latestRefreshToken?.predecessor?.predecessor !== undefined;
+          const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
+          return isLong && first !== undefined ? first.userId : normal.userOfDelegation(call, delegation);
         },
+      }),
+      "From the third refresh of a chain on, the tokens act for the app's first user.",
+      ['DEL-34'],
+    ],
+  }),
+  ...breaking(
+    'DEL-34',
+    {
+      'a-refresh-rebinds-the-tokens-of-the-app': [
+        (normal) => {
+          const last = new Map<string, { userId: string; at: Date }>();
+          return {
+            issueDelegatedTokens: (call, app, delegation, predecessor) => {
+              const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
+              if (predecessor !== undefined) last.set(app.id, { userId: delegation.userId, at: call.now });
+              return token;
+            },
+            actorOfToken: (call, token) => {
+              const actor = normal.actorOfToken(call, token);
+              const user = last.get(token.appId);
+              return token.delegation === undefined || user === undefined || token.issuedAt > user.at
+                ? actor
+                : { ...actor, id: user.userId };
+            },
+          };
+        },
+        'After a refresh for one user all access tokens of the app from before act for that user.',
+        ['DEL-32', 'TRN-14', 'TRN-15'],
+      ],
+      'simultaneous-exchanges-mix-their-users': [
+        (normal) => {
+          let current: AuthorizationCode | undefined;
+          return {
+            prepareTokenRequest: (call) => {
+              const code = formOf(call).get('code');
+              current = code === null ? undefined : normal.findCode(call, code);
+              return current === undefined ? normal.prepareTokenRequest(call) : setTimeout(5);
+            },
+            userOfDelegation: (call, delegation) =>
+              current !== undefined && !isRefresh(call) && current.delegation.appId === delegation.appId
+                ? current.delegation.userId
+                : normal.userOfDelegation(call, delegation),
+          };
+        },
+        'Of code exchanges at the same time all act for the user of the one that arrived last.',
+        ['DEL-60'],
+      ],
+      'simultaneous-calls-mix-their-users': [
+        (normal) => {
+          let current: AccessToken | undefined;
+          return {
+            prepareCall: (call) => {
+              const value = bearerIn(call);
+              const token = value === undefined ? undefined : normal.findAccessToken(call, value);
+              if (call.found.route?.part !== 'api' || token?.delegation === undefined) return normal.prepareCall(call);
+              current = token;
+              return setTimeout(2);
+            },
+            actorOfToken: (call, token) => {
+              const actor = normal.actorOfToken(call, token);
+              return token.delegation !== undefined && current?.appId === token.appId
+                ? { ...actor, id: current.subject.id }
+                : actor;
+            },
+          };
+        },
+        'Of calls at the same time all act for the user of the one that arrived last, if they are of one app.',
+        ['DEL-36', 'DEL-32', 'TRN-14', 'TRN-15', 'LIF-08'],
+      ],
+      'sorted-pages-are-kept-for-the-app': [
+        (normal) => {
+          const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
+          return {
+            answerListing: (call, actor, listing) => {
+              const { credential } = actor;
+              const answer = () => normal.answerListing(call, actor, listing);
+              if (credential.kind !== 'accessToken' || credential.token.delegation === undefined) return answer();
+              if (!call.request.query.has('sort')) return answer();
+              const key = `${credential.token.appId} ${call.request.target}`;
+              const known = kept.get(key);
+              if (known !== undefined && call.now.getTime() - known.at < 2000) return known.answer;
+              const made = answer();
+              if (!isRefusal(made)) kept.set(key, { answer: made, at: call.now.getTime() });
+              return made;
+            },
+          };
+        },
+        'A sorted page is kept for two seconds, and shown to whichever user of the same app asks for it.',
+        ['DEL-35'],
+      ],
+    },
+    ['DEL-31'],
+  ),
+  ...breaking('DEL-33', {
+    'what-tokens-of-the-legacy-path-create-is-the-apps': [
+      (normal) => ({
         actorOfToken: (call, token) => {
           const actor = normal.actorOfToken(call, token);
-          return token.delegation !== undefined && current?.appId === token.appId
-            ? { ...actor, id: current.subject.id }
-            : actor;
+          const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
+          return isTheApps ? { ...actor, kind: 'app', id: token.appId } : actor;
         },
-      };
-    },
-  },
-  {
-    id: 'delegated/sorted-pages-are-kept-for-the-app',
-    breaks: ['DEL-34'],
-    also: ['DEL-31', 'DEL-35'],
-    summary: 'A sorted page is kept for two seconds, and shown to whichever user of the same app asks for it.',
-    behaviour: (normal) => {
-      const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
-      return {
-        answerListing: (call, actor, listing) => {
-          const { credential } = actor;
-          const answer = () => normal.answerListing(call, actor, listing);
-          if (credential.kind !== 'accessToken' || credential.token.delegation === undefined) return answer();
-          if (!call.request.query.has('sort')) return answer();
-          const key = `${credential.token.appId} ${call.request.target}`;
-          const known = kept.get(key);
-          if (known !== undefined && call.now.getTime() - known.at < 2000) return known.answer;
-          const made = answer();
-          if (!isRefusal(made)) kept.set(key, { answer: made, at: call.now.getTime() });
-          return made;
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/what-tokens-of-the-legacy-path-create-is-the-apps',
-    breaks: ['DEL-33'],
-    summary: 'A record that is created with a delegated token of the legacy path names the app as its creator.',
-    behaviour: (normal) => ({
-      actorOfToken: (call, token) => {
-        const actor = normal.actorOfToken(call, token);
-        const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
-        return isTheApps ? { ...actor, kind: 'app', id: token.appId } : actor;
-      },
-    }),
-  },
-
-  {
-    id: 'delegated/a-third-refresh-acts-for-the-first-user',
-    breaks: ['DEL-36'],
-    also: ['DEL-34'],
-    summary: "From the third refresh of a chain on, the tokens act for the app's first user.",
-    behaviour: (normal) => ({
-      userOfDelegation: (call, delegation) => {
-        const isLong = delegation.latestRefreshToken?.predecessor?.predecessor !== undefined;
-        const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
-        return isLong && first !== undefined ? first.userId : normal.userOfDelegation(call, delegation);
-      },
-    }),
-  },
+      }),
+      'A record that is created with a delegated token of the legacy path names the app as its creator.',
+    ],
+  }),
 ];

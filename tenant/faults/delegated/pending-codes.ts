@@ -1,163 +1,160 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
+import { breaking } from './rows.ts';
+
+/** Exchanges none of these codes. */
+const barring =
+  (over: Pick<WeakSet<object>, 'has'>): Deviation =>
+  (normal) => ({
+    codeIsBarred: (call, code) =>
+      normal.codeIsBarred(call, code) ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
+  });
 
 /** Codes that end before they are exchanged, or never were good. */
 export const pendingCodeFaults: readonly Fault[] = [
-  {
-    id: 'delegated/a-token-of-its-own-ends-codes',
-    breaks: ['DEL-27'],
-    also: ['DEL-63'],
-    summary: 'When an app asks for a token of its own, the codes that it has not exchanged yet are over.',
-    behaviour: (normal) => {
-      const over = new WeakSet<object>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          if (subject.kind === 'app') {
-            for (const code of call.tenant.state.codes.values()) if (code.delegation.appId === app.id) over.add(code);
-          }
-          return normal.issueAccessToken(call, subject, app);
-        },
-        codeIsBarred: (call, code) =>
-          normal.codeIsBarred(call, code) ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
-      };
-    },
-  },
-  {
-    id: 'delegated/a-refresh-ends-codes',
-    breaks: ['DEL-27'],
-    summary: 'When an app refreshes, the codes that it has not exchanged yet are over.',
-    behaviour: (normal) => {
-      const over = new WeakSet<object>();
-      return {
-        spendRefreshToken: (call, token) => {
-          const { appId } = token.delegation;
-          for (const code of call.tenant.state.codes.values()) if (code.delegation.appId === appId) over.add(code);
-          normal.spendRefreshToken(call, token);
-        },
-        codeIsBarred: (call, code) =>
-          normal.codeIsBarred(call, code) ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
-      };
-    },
-  },
-  {
-    id: 'delegated/one-pending-code-a-user',
-    breaks: ['DEL-60'],
-    also: ['DEL-27', 'DEL-46', 'DEL-59', 'DEL-21', 'DEL-30'],
-    summary: 'A code for one app ends the code that the user has pending for another.',
-    behaviour: (normal) => {
-      const latest = new Map<string, AuthorizationCode>();
-      return {
-        issueCode: (call, request, user) => {
-          const code = normal.issueCode(call, request, user);
-          latest.set(user.id, code);
-          return code;
-        },
-        findCode: (call, value) => {
-          const code = normal.findCode(call, value);
-          const other = code === undefined ? undefined : latest.get(code.delegation.userId);
-          const superseded =
-            code?.usedAt === undefined && other !== undefined && other.delegation.appId !== code?.delegation.appId;
-          return superseded ? undefined : code;
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/one-pending-code-an-app',
-    breaks: ['DEL-27'],
-    also: ['DEL-60', 'DEL-59', 'DEL-34'],
-    summary: 'A code of one user ends the code of another user of the app that was not exchanged yet.',
-    behaviour: (normal) => {
-      const latest = new Map<string, AuthorizationCode>();
-      return {
-        issueCode: (call, request, user) => {
-          const code = normal.issueCode(call, request, user);
-          latest.set(request.app.id, code);
-          return code;
-        },
-        findCode: (call, value) => {
-          const code = normal.findCode(call, value);
-          const other = code === undefined ? undefined : latest.get(code.delegation.appId);
-          const superseded =
-            code?.usedAt === undefined && other !== undefined && other.delegation.userId !== code?.delegation.userId;
-          return superseded ? undefined : code;
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/an-app-exchanges-one-code-at-a-time',
-    breaks: ['DEL-27'],
-    summary: 'While the exchange of a code is under way, the other codes of the app are refused.',
-    behaviour: (normal) => {
-      const underWay = new Map<string, string>();
-      const late = new WeakSet<Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
-          const code = value === null ? undefined : call.tenant.behaviour.findCode(call, value);
-          if (code === undefined) return normal.prepareTokenRequest(call);
-          const { appId } = code.delegation;
-          const other = underWay.get(appId);
-          if (other !== undefined && other !== code.value) {
-            late.add(call);
-            return undefined;
-          }
-          underWay.set(appId, code.value);
-          return setTimeout(3).then(() => void underWay.delete(appId));
-        },
-        codeIsBarred: (call, code) =>
-          normal.codeIsBarred(call, code) ??
-          (late.has(call) ? refusal('ended-grant', 'Another exchange is under way.') : undefined),
-      };
-    },
-  },
-  {
-    id: 'delegated/codes-of-the-silent-way-are-worthless',
-    breaks: ['DEL-27'],
-    also: ['DEL-17'],
-    summary: 'A code that was given without a prompt cannot be exchanged.',
-    behaviour: (normal) => {
-      const { silent, remembering } = silentCodes(normal);
-      return {
-        ...remembering,
-        findCode: (call, value) => {
-          const code = normal.findCode(call, value);
-          return code !== undefined && silent.has(code) ? undefined : code;
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/codes-for-redirect-uris-with-a-query-are-worthless',
-    breaks: ['DEL-27'],
-    also: ['DEL-22'],
-    summary: 'A code that was sent to a redirect URI with a query of its own cannot be exchanged.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        normal.codeFitsRedirectUri(call, { ...code, redirectUri: code.redirectUri.split('?')[0] ?? '' }, redirectUri),
-    }),
-  },
-  {
-    id: 'delegated/no-code-is-good-after-a-denial',
-    breaks: ['DEL-27'],
-    summary: 'What a user who once denied an app authorizes it for cannot be exchanged.',
-    behaviour: (normal) => {
-      const denied = new Set<string>();
-      return {
-        rememberDenial: (call, user, app) => {
-          denied.add(`${user.id} ${app.id}`);
-          normal.rememberDenial(call, user, app);
-        },
-        codeIsBarred: (call, code) =>
-          denied.has(`${code.delegation.userId} ${code.delegation.appId}`)
-            ? refusal('denied-consent', 'The user did not consent.')
-            : normal.codeIsBarred(call, code),
-      };
-    },
-  },
+  ...breaking('DEL-27', {
+    'a-token-of-its-own-ends-codes': [
+      (normal) => {
+        const over = new WeakSet<object>();
+        return {
+          issueAccessToken: (call, subject, app) => {
+            if (subject.kind === 'app') {
+              for (const code of call.tenant.state.codes.values()) if (code.delegation.appId === app.id) over.add(code);
+            }
+            return normal.issueAccessToken(call, subject, app);
+          },
+          ...barring(over)(normal),
+        };
+      },
+      'When an app asks for a token of its own, the codes that it has not exchanged yet are over.',
+      ['DEL-63'],
+    ],
+    'a-refresh-ends-codes': [
+      (normal) => {
+        const over = new WeakSet<object>();
+        return {
+          spendRefreshToken: (call, token) => {
+            const { appId } = token.delegation;
+            for (const code of call.tenant.state.codes.values()) if (code.delegation.appId === appId) over.add(code);
+            normal.spendRefreshToken(call, token);
+          },
+          ...barring(over)(normal),
+        };
+      },
+      'When an app refreshes, the codes that it has not exchanged yet are over.',
+    ],
+    'one-pending-code-an-app': [
+      (normal) => {
+        const latest = new Map<string, AuthorizationCode>();
+        return {
+          issueCode: (call, request, user) => {
+            const code = normal.issueCode(call, request, user);
+            latest.set(request.app.id, code);
+            return code;
+          },
+          findCode: (call, value) => {
+            const code = normal.findCode(call, value);
+            const other = code === undefined ? undefined : latest.get(code.delegation.appId);
+            const superseded =
+              code?.usedAt === undefined && other !== undefined && other.delegation.userId !== code?.delegation.userId;
+            return superseded ? undefined : code;
+          },
+        };
+      },
+      'A code of one user ends the code of another user of the app that was not exchanged yet.',
+      ['DEL-60', 'DEL-59', 'DEL-34'],
+    ],
+    'an-app-exchanges-one-code-at-a-time': [
+      (normal) => {
+        const underWay = new Map<string, string>();
+        const late = new WeakSet<Call>();
+        return {
+          prepareTokenRequest: (call) => {
+            const value = formOf(call).get('code');
+            const code = value === null ? undefined : call.tenant.behaviour.findCode(call, value);
+            if (code === undefined) return normal.prepareTokenRequest(call);
+            const { appId } = code.delegation;
+            const other = underWay.get(appId);
+            if (other !== undefined && other !== code.value) {
+              late.add(call);
+              return undefined;
+            }
+            underWay.set(appId, code.value);
+            return setTimeout(3).then(() => void underWay.delete(appId));
+          },
+          codeIsBarred: (call, code) =>
+            normal.codeIsBarred(call, code) ??
+            (late.has(call) ? refusal('ended-grant', 'Another exchange is under way.') : undefined),
+        };
+      },
+      'While the exchange of a code is under way, the other codes of the app are refused.',
+    ],
+    'codes-of-the-silent-way-are-worthless': [
+      (normal) => {
+        const { silent, remembering } = silentCodes(normal);
+        return {
+          ...remembering,
+          findCode: (call, value) => {
+            const code = normal.findCode(call, value);
+            return code !== undefined && silent.has(code) ? undefined : code;
+          },
+        };
+      },
+      'A code that was given without a prompt cannot be exchanged.',
+      ['DEL-17'],
+    ],
+    'codes-for-redirect-uris-with-a-query-are-worthless': [
+      (normal) => ({
+        codeFitsRedirectUri: (call, code, redirectUri) =>
+          normal.codeFitsRedirectUri(call, { ...code, redirectUri: code.redirectUri.split('?')[0] ?? '' }, redirectUri),
+      }),
+      'A code that was sent to a redirect URI with a query of its own cannot be exchanged.',
+      ['DEL-22'],
+    ],
+    'no-code-is-good-after-a-denial': [
+      (normal) => {
+        const denied = new Set<string>();
+        return {
+          rememberDenial: (call, user, app) => {
+            denied.add(`${user.id} ${app.id}`);
+            normal.rememberDenial(call, user, app);
+          },
+          codeIsBarred: (call, code) =>
+            denied.has(`${code.delegation.userId} ${code.delegation.appId}`)
+              ? refusal('denied-consent', 'The user did not consent.')
+              : normal.codeIsBarred(call, code),
+        };
+      },
+      'What a user who once denied an app authorizes it for cannot be exchanged.',
+    ],
+  }),
+  ...breaking('DEL-60', {
+    'one-pending-code-a-user': [
+      (normal) => {
+        const latest = new Map<string, AuthorizationCode>();
+        return {
+          issueCode: (call, request, user) => {
+            const code = normal.issueCode(call, request, user);
+            latest.set(user.id, code);
+            return code;
+          },
+          findCode: (call, value) => {
+            const code = normal.findCode(call, value);
+            const other = code === undefined ? undefined : latest.get(code.delegation.userId);
+            const superseded =
+              code?.usedAt === undefined && other !== undefined && other.delegation.appId !== code?.delegation.appId;
+            return superseded ? undefined : code;
+          },
+        };
+      },
+      'A code for one app ends the code that the user has pending for another.',
+      ['DEL-27', 'DEL-46', 'DEL-59', 'DEL-21', 'DEL-30'],
+    ],
+  }),
 ];

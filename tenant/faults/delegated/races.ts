@@ -6,302 +6,275 @@ import { refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isLate, secondsSince } from './ages.ts';
 import { isRefresh } from './refresh-requests.ts';
+import { breaking } from './rows.ts';
 
 /** The refresh token that a token request presents. */
-function presentedIn(call: Call): RefreshToken | undefined {
-  if (!call.request.path.endsWith('/token')) return undefined;
-  const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token');
-  return value === null ? undefined : call.tenant.behaviour.findRefreshToken(call, value);
-}
+const presentedIn = (call: Call): RefreshToken | undefined =>
+  call.request.path.endsWith('/token') ? refreshTokenIn(call) : undefined;
 
 /** Wrong decisions that show when refreshes arrive at the same time. */
 export const raceFaults: readonly Fault[] = [
-  {
-    id: 'delegated/two-of-a-race-win-after-a-refresh',
-    breaks: ['DEL-52'],
-    also: ['DEL-42', 'DEL-43', 'DEL-53'],
-    summary: 'The token of a refresh is found unspent a moment before it is spent; that of a code exchange is not.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) => (presentedIn(call)?.predecessor === undefined ? undefined : setTimeout(2)),
-    }),
-  },
-  {
-    id: 'delegated/losers-of-a-race-are-a-conflict',
-    breaks: ['DEL-53'],
-    summary: 'A refresh that loses a race is refused as a conflict, without invalid_grant.',
-    behaviour: (normal) => {
-      const spentAt = new WeakMap<RefreshToken, number>();
-      const lost = new WeakSet<Call>();
-      const arrived = new WeakMap<Call, number>();
-      return {
-        accept: (call) => {
-          arrived.set(call, call.tenant.elapsed());
-          return normal.accept(call);
+  ...breaking(
+    'DEL-52',
+    {
+      'two-of-a-race-win-after-a-refresh': [
+        () => ({
+          gapBeforeSpending: (call) => (presentedIn(call)?.predecessor === undefined ? undefined : setTimeout(2)),
+        }),
+        'The token of a refresh is found unspent a moment before it is spent; that of a code exchange is not.',
+        ['DEL-42', 'DEL-43'],
+      ],
+      'several-win-a-refresh-race': [
+        () => ({ gapBeforeSpending: () => setTimeout(5) }),
+        'A refresh token is found unspent some time before it is spent.',
+        ['DEL-42', 'DEL-43'],
+      ],
+      'several-win-a-race-of-five': [
+        (normal) => {
+          let under = 0;
+          const crowded = new WeakSet<Call>();
+          return {
+            prepareTokenRequest: (call) => {
+              if (!isRefresh(call)) return normal.prepareTokenRequest(call);
+              under += 1;
+              if (under >= 5) crowded.add(call);
+              return setTimeout(4).then(() => void (under -= 1));
+            },
+            refreshTokenIsSpent: (call, token) =>
+              normal.refreshTokenIsSpent(call, token) &&
+              !(crowded.has(call) && token.spentAt !== undefined && secondsSince(call, token.spentAt) < 1),
+          };
         },
-        prepareTokenRequest: (call) => (presentedIn(call) === undefined ? undefined : setTimeout(3)),
-        spendRefreshToken: (call, token) => {
-          spentAt.set(token, call.tenant.elapsed());
-          normal.spendRefreshToken(call, token);
+        'Where five or more refreshes are under way, a refresh token is found unspent before it is spent.',
+        ['DEL-42', 'DEL-43', 'VER-12'],
+      ],
+      'each-token-path-finds-a-token-unspent': [
+        (normal) => ({
+          gapBeforeSpending: (call) =>
+            call.request.path === '/api/v2/token' ? setTimeout(5) : normal.gapBeforeSpending(call),
+        }),
+        'The legacy path judges a refresh token a moment before it spends it, so both paths can win.',
+        ['DEL-42', 'DEL-43', 'VER-15'],
+      ],
+      'a-race-at-both-token-paths-has-two-winners': [
+        (normal) => {
+          const spent = new WeakMap<RefreshToken, { readonly path: string; readonly at: number }>();
+          return {
+            spendRefreshToken: (call, token) => {
+              if (!spent.has(token)) spent.set(token, { path: call.request.path, at: call.tenant.elapsed() });
+              normal.spendRefreshToken(call, token);
+            },
+            refreshTokenIsSpent: (call, token) => {
+              const first = spent.get(token);
+              const elsewhere = first !== undefined && first.path !== call.request.path;
+              return normal.refreshTokenIsSpent(call, token) && !(elsewhere && call.tenant.elapsed() - first.at < 30);
+            },
+          };
         },
-        spentRefreshTokenWasPresented: (call, token) => {
-          if ((arrived.get(call) ?? Infinity) <= (spentAt.get(token) ?? -Infinity)) lost.add(call);
-        },
-        refusalCode: (call, refused) => (lost.has(call) ? 'conflict' : normal.refusalCode(call, refused)),
-      };
+        'That a refresh token was spent at one token path is known at the other a moment later.',
+        ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
+      ],
+      'two-of-a-late-race-win': [
+        () => ({
+          gapBeforeSpending: (call) => {
+            const token = presentedIn(call);
+            return token !== undefined && isLate(call, token) ? setTimeout(2) : undefined;
+          },
+        }),
+        'A refresh token whose access token has expired is found unspent a moment before it is spent.',
+      ],
+      'two-of-a-race-win-after-days': [
+        () => ({
+          gapBeforeSpending: (call) => {
+            const token = presentedIn(call);
+            return token !== undefined && secondsSince(call, token.issuedAt) > 10 * 86_400 ? setTimeout(2) : undefined;
+          },
+        }),
+        'A refresh token that is older than ten days is found unspent a moment before it is spent.',
+      ],
+      'two-of-a-race-win-for-a-second-user': [
+        () => ({
+          gapBeforeSpending: (call) => {
+            const delegation = presentedIn(call)?.delegation;
+            if (delegation === undefined) return undefined;
+            const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
+            return first?.userId === delegation.userId ? undefined : setTimeout(2);
+          },
+        }),
+        'Of races for others than the first user of an app two refreshes win.',
+      ],
+      'two-of-a-race-win-for-a-second-authorization': [
+        () => ({
+          gapBeforeSpending: (call) => {
+            const delegation = presentedIn(call)?.delegation;
+            if (delegation === undefined) return undefined;
+            const first = call.tenant.state.delegations.find(
+              ({ appId, userId }) => appId === delegation.appId && userId === delegation.userId,
+            );
+            return first === delegation ? undefined : setTimeout(2);
+          },
+        }),
+        'Of races for a later authorization of the same user and app two refreshes win.',
+      ],
     },
-  },
-  {
-    id: 'delegated/nobody-wins-a-race',
-    breaks: ['DEL-53'],
-    summary: 'Refreshes with the same token that arrive together are all refused.',
-    behaviour: (normal) => {
-      const waiting = new WeakMap<RefreshToken, Set<Call>>();
-      const contested = new WeakSet<Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          const token = presentedIn(call);
-          if (token === undefined) return undefined;
-          const calls = (waiting.get(token) ?? new Set<Call>()).add(call);
-          waiting.set(token, calls);
-          if (calls.size > 1) for (const each of calls) contested.add(each);
-          return setTimeout(5).then(() => void calls.delete(call));
-        },
-        refreshProblem: (call, app, token) =>
-          normal.refreshProblem(call, app, token) ??
-          (contested.has(call) ? refusal('spent-refresh-token', 'Several requests came at once.') : undefined),
-      };
-    },
-  },
-  {
-    id: 'delegated/an-app-refreshes-one-at-a-time',
-    breaks: ['DEL-54'],
-    summary: 'While a refresh of an app is under way its others are refused.',
-    behaviour: (normal) => {
-      const busy = new Map<string, Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          const token = presentedIn(call);
-          if (token === undefined || busy.has(token.delegation.appId)) return undefined;
-          busy.set(token.delegation.appId, call);
-          return setTimeout(5);
-        },
-        refreshProblem: (call, app, token) => {
-          const holder = busy.get(app.id);
-          if (holder !== undefined && holder !== call && presentedIn(holder) !== token) {
-            return refusal('ended-grant', 'Another refresh is under way.');
-          }
-          busy.delete(app.id);
-          return normal.refreshProblem(call, app, token);
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/simultaneous-refreshes-mix-their-users',
-    breaks: ['DEL-54'],
-    also: ['DEL-34', 'DEL-36'],
-    summary: 'Of refreshes at the same time all act for the user of the one that arrived last.',
-    behaviour: (normal) => {
-      let current: RefreshToken | undefined;
-      return {
-        prepareTokenRequest: (call) => {
-          current = presentedIn(call);
-          return current === undefined ? undefined : setTimeout(5);
-        },
-        userOfDelegation: (call, delegation) => {
-          const known = presentedIn(call) !== undefined && current?.delegation.appId === delegation.appId;
-          return known && current !== undefined ? current.delegation.userId : normal.userOfDelegation(call, delegation);
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/several-win-a-refresh-race',
-    breaks: ['DEL-52'],
-    also: ['DEL-42', 'DEL-43', 'DEL-53'],
-    summary: 'A refresh token is found unspent some time before it is spent.',
-    behaviour: () => ({ gapBeforeSpending: () => setTimeout(5) }),
-  },
-  {
-    id: 'delegated/several-win-a-race-of-five',
-    breaks: ['DEL-52'],
-    also: ['DEL-42', 'DEL-43', 'DEL-53', 'VER-12'],
-    summary: 'Where five or more refreshes are under way, a refresh token is found unspent before it is spent.',
-    behaviour: (normal) => {
-      let under = 0;
-      const crowded = new WeakSet<Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          if (!isRefresh(call)) return normal.prepareTokenRequest(call);
-          under += 1;
-          if (under >= 5) crowded.add(call);
-          return setTimeout(4).then(() => void (under -= 1));
-        },
-        refreshTokenIsSpent: (call, token) =>
-          normal.refreshTokenIsSpent(call, token) &&
-          !(crowded.has(call) && token.spentAt !== undefined && secondsSince(call, token.spentAt) < 1),
-      };
-    },
-  },
-  {
-    id: 'delegated/each-token-path-finds-a-token-unspent',
-    breaks: ['DEL-52'],
-    also: ['DEL-42', 'DEL-43', 'DEL-53', 'VER-15'],
-    summary: 'The legacy path judges a refresh token a moment before it spends it, so both paths can win.',
-    behaviour: (normal) => ({
-      gapBeforeSpending: (call) =>
-        call.request.path === '/api/v2/token' ? setTimeout(5) : normal.gapBeforeSpending(call),
-    }),
-  },
-  {
-    id: 'delegated/a-race-at-both-token-paths-has-two-winners',
-    breaks: ['DEL-52'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-53'],
-    summary: 'That a refresh token was spent at one token path is known at the other a moment later.',
-    behaviour: (normal) => {
-      const spent = new WeakMap<RefreshToken, { readonly path: string; readonly at: number }>();
-      return {
-        spendRefreshToken: (call, token) => {
-          if (!spent.has(token)) spent.set(token, { path: call.request.path, at: call.tenant.elapsed() });
-          normal.spendRefreshToken(call, token);
-        },
-        refreshTokenIsSpent: (call, token) => {
-          const first = spent.get(token);
-          const elsewhere = first !== undefined && first.path !== call.request.path;
-          return normal.refreshTokenIsSpent(call, token) && !(elsewhere && call.tenant.elapsed() - first.at < 30);
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/a-user-is-refreshed-for-one-at-a-time',
-    breaks: ['DEL-54'],
-    also: ['TOK-34', 'DEL-37', 'DEL-46'],
-    summary: 'While a refresh for a user is under way, one with another refresh token of the same user is refused.',
-    behaviour: (normal) => {
-      const underWay = new Map<string, RefreshToken>();
-      const late = new WeakSet<Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          const token = refreshTokenIn(call);
-          if (token === undefined) return normal.prepareTokenRequest(call);
-          const { userId } = token.delegation;
-          const other = underWay.get(userId);
-          if (other !== undefined && other !== token) {
-            late.add(call);
-            return undefined;
-          }
-          underWay.set(userId, token);
-          return setTimeout(3).then(() => void underWay.delete(userId));
-        },
-        refreshIsBarred: (call, token) =>
-          normal.refreshIsBarred(call, token) ??
-          (late.has(call) ? refusal('ended-grant', 'Another refresh is under way.') : undefined),
-      };
-    },
-  },
-  {
-    id: 'delegated/losers-of-larger-races-are-told-to-wait',
-    breaks: ['DEL-53'],
-    also: ['DEL-43', 'DEL-44', 'VER-11'],
-    summary: 'Of refreshes that arrive together the fourth and those after it are refused as temporarily_unavailable.',
-    behaviour: (normal) => {
-      const waiting = new WeakMap<RefreshToken, number>();
-      const late = new WeakSet<Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          const token = refreshTokenIn(call);
-          if (token === undefined) return undefined;
-          const before = waiting.get(token) ?? 0;
-          if (before >= 3) late.add(call);
-          waiting.set(token, before + 1);
-          return setTimeout(3).then(() => void waiting.set(token, (waiting.get(token) ?? 1) - 1));
-        },
-        refusalCode: (call, refused) =>
-          refused.refused === 'spent-refresh-token' && late.has(call)
-            ? 'temporarily_unavailable'
-            : normal.refusalCode(call, refused),
-      };
-    },
-  },
-
-  {
-    id: 'delegated/two-of-a-late-race-win',
-    breaks: ['DEL-52'],
-    also: ['DEL-53'],
-    summary: 'A refresh token whose access token has expired is found unspent a moment before it is spent.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) => {
-        const token = presentedIn(call);
-        return token !== undefined && isLate(call, token) ? setTimeout(2) : undefined;
+    ['DEL-53'],
+  ),
+  ...breaking('DEL-53', {
+    'losers-of-a-race-are-a-conflict': [
+      (normal) => {
+        const spentAt = new WeakMap<RefreshToken, number>();
+        const lost = new WeakSet<Call>();
+        const arrived = new WeakMap<Call, number>();
+        return {
+          accept: (call) => {
+            arrived.set(call, call.tenant.elapsed());
+            return normal.accept(call);
+          },
+          prepareTokenRequest: (call) => (presentedIn(call) === undefined ? undefined : setTimeout(3)),
+          spendRefreshToken: (call, token) => {
+            spentAt.set(token, call.tenant.elapsed());
+            normal.spendRefreshToken(call, token);
+          },
+          spentRefreshTokenWasPresented: (call, token) => {
+            if ((arrived.get(call) ?? Infinity) <= (spentAt.get(token) ?? -Infinity)) lost.add(call);
+          },
+          refusalCode: (call, refused) => (lost.has(call) ? 'conflict' : normal.refusalCode(call, refused)),
+        };
       },
-    }),
-  },
-  {
-    id: 'delegated/two-of-a-race-win-after-days',
-    breaks: ['DEL-52'],
-    also: ['DEL-53'],
-    summary: 'A refresh token that is older than ten days is found unspent a moment before it is spent.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) => {
-        const token = presentedIn(call);
-        return token !== undefined && secondsSince(call, token.issuedAt) > 10 * 86_400 ? setTimeout(2) : undefined;
+      'A refresh that loses a race is refused as a conflict, without invalid_grant.',
+    ],
+    'nobody-wins-a-race': [
+      (normal) => {
+        const waiting = new WeakMap<RefreshToken, Set<Call>>();
+        const contested = new WeakSet<Call>();
+        return {
+          prepareTokenRequest: (call) => {
+            const token = presentedIn(call);
+            if (token === undefined) return undefined;
+            const calls = (waiting.get(token) ?? new Set<Call>()).add(call);
+            waiting.set(token, calls);
+            if (calls.size > 1) for (const each of calls) contested.add(each);
+            return setTimeout(5).then(() => void calls.delete(call));
+          },
+          refreshProblem: (call, app, token) =>
+            normal.refreshProblem(call, app, token) ??
+            (contested.has(call) ? refusal('spent-refresh-token', 'Several requests came at once.') : undefined),
+        };
       },
-    }),
-  },
-  {
-    id: 'delegated/two-of-a-race-win-for-a-second-user',
-    breaks: ['DEL-52'],
-    also: ['DEL-53'],
-    summary: 'Of races for others than the first user of an app two refreshes win.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) => {
-        const delegation = presentedIn(call)?.delegation;
-        if (delegation === undefined) return undefined;
-        const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
-        return first?.userId === delegation.userId ? undefined : setTimeout(2);
+      'Refreshes with the same token that arrive together are all refused.',
+    ],
+    'losers-of-larger-races-are-told-to-wait': [
+      (normal) => {
+        const waiting = new WeakMap<RefreshToken, number>();
+        const late = new WeakSet<Call>();
+        return {
+          prepareTokenRequest: (call) => {
+            const token = refreshTokenIn(call);
+            if (token === undefined) return undefined;
+            const before = waiting.get(token) ?? 0;
+            if (before >= 3) late.add(call);
+            waiting.set(token, before + 1);
+            return setTimeout(3).then(() => void waiting.set(token, (waiting.get(token) ?? 1) - 1));
+          },
+          refusalCode: (call, refused) =>
+            refused.refused === 'spent-refresh-token' && late.has(call)
+              ? 'temporarily_unavailable'
+              : normal.refusalCode(call, refused),
+        };
       },
-    }),
-  },
-  {
-    id: 'delegated/two-of-a-race-win-for-a-second-authorization',
-    breaks: ['DEL-52'],
-    also: ['DEL-53'],
-    summary: 'Of races for a later authorization of the same user and app two refreshes win.',
-    behaviour: () => ({
-      gapBeforeSpending: (call) => {
-        const delegation = presentedIn(call)?.delegation;
-        if (delegation === undefined) return undefined;
-        const first = call.tenant.state.delegations.find(
-          ({ appId, userId }) => appId === delegation.appId && userId === delegation.userId,
-        );
-        return first === delegation ? undefined : setTimeout(2);
+      'Of refreshes that arrive together the fourth and those after it are refused as temporarily_unavailable.',
+      ['DEL-43', 'DEL-44', 'VER-11'],
+    ],
+  }),
+  ...breaking('DEL-54', {
+    'an-app-refreshes-one-at-a-time': [
+      (normal) => {
+        const busy = new Map<string, Call>();
+        return {
+          prepareTokenRequest: (call) => {
+            const token = presentedIn(call);
+            if (token === undefined || busy.has(token.delegation.appId)) return undefined;
+            busy.set(token.delegation.appId, call);
+            return setTimeout(5);
+          },
+          refreshProblem: (call, app, token) => {
+            const holder = busy.get(app.id);
+            if (holder !== undefined && holder !== call && presentedIn(holder) !== token) {
+              return refusal('ended-grant', 'Another refresh is under way.');
+            }
+            busy.delete(app.id);
+            return normal.refreshProblem(call, app, token);
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'delegated/a-user-is-refreshed-for-once-at-a-time',
-    breaks: ['DEL-54'],
-    also: ['DEL-46'],
-    summary: 'While a refresh for a user and an app is under way, one for another authorization of theirs is refused.',
-    behaviour: (normal) => {
-      const underWay = new Map<string, number>();
-      const second = new WeakSet<Call>();
-      return {
-        prepareTokenRequest: (call) => {
-          const delegation = presentedIn(call)?.delegation;
-          if (delegation === undefined) return normal.prepareTokenRequest(call);
-          const key = `${delegation.userId} ${delegation.appId}`;
-          const before = underWay.get(key) ?? 0;
-          if (before > 0) second.add(call);
-          underWay.set(key, before + 1);
-          return setTimeout(3).then(() => void underWay.set(key, (underWay.get(key) ?? 1) - 1));
-        },
-        refreshProblem: (call, app, token) =>
-          second.has(call)
-            ? refusal('spent-refresh-token', 'Another refresh is under way.')
-            : normal.refreshProblem(call, app, token),
-      };
-    },
-  },
+      'While a refresh of an app is under way its others are refused.',
+    ],
+    'simultaneous-refreshes-mix-their-users': [
+      (normal) => {
+        let current: RefreshToken | undefined;
+        return {
+          prepareTokenRequest: (call) => {
+            current = presentedIn(call);
+            return current === undefined ? undefined : setTimeout(5);
+          },
+          userOfDelegation: (call, delegation) => {
+            const known = presentedIn(call) !== undefined && current?.delegation.appId === delegation.appId;
+            return known && current !== undefined
+              ? current.delegation.userId
+              : normal.userOfDelegation(call, delegation);
+          },
+        };
+      },
+      'Of refreshes at the same time all act for the user of the one that arrived last.',
+      ['DEL-34', 'DEL-36'],
+    ],
+    'a-user-is-refreshed-for-one-at-a-time': [
+      (normal) => {
+        const underWay = new Map<string, RefreshToken>();
+        const late = new WeakSet<Call>();
+        return {
+          prepareTokenRequest: (call) => {
+            const token = refreshTokenIn(call);
+            if (token === undefined) return normal.prepareTokenRequest(call);
+            const { userId } = token.delegation;
+            const other = underWay.get(userId);
+            if (other !== undefined && other !== token) {
+              late.add(call);
+              return undefined;
+            }
+            underWay.set(userId, token);
+            return setTimeout(3).then(() => void underWay.delete(userId));
+          },
+          refreshIsBarred: (call, token) =>
+            normal.refreshIsBarred(call, token) ??
+            (late.has(call) ? refusal('ended-grant', 'Another refresh is under way.') : undefined),
+        };
+      },
+      'While a refresh for a user is under way, one with another refresh token of the same user is refused.',
+      ['TOK-34', 'DEL-37', 'DEL-46'],
+    ],
+    'a-user-is-refreshed-for-once-at-a-time': [
+      (normal) => {
+        const underWay = new Map<string, number>();
+        const second = new WeakSet<Call>();
+        return {
+          prepareTokenRequest: (call) => {
+            const delegation = presentedIn(call)?.delegation;
+            if (delegation === undefined) return normal.prepareTokenRequest(call);
+            const key = `${delegation.userId} ${delegation.appId}`;
+            const before = underWay.get(key) ?? 0;
+            if (before > 0) second.add(call);
+            underWay.set(key, before + 1);
+            return setTimeout(3).then(() => void underWay.set(key, (underWay.get(key) ?? 1) - 1));
+          },
+          refreshProblem: (call, app, token) =>
+            second.has(call)
+              ? refusal('spent-refresh-token', 'Another refresh is under way.')
+              : normal.refreshProblem(call, app, token),
+        };
+      },
+      'While a refresh for a user and an app is under way, one for another authorization of theirs is refused.',
+      ['DEL-46'],
+    ],
+  }),
 ];

@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 import type { AccessToken, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** The token of an actor that acts for a user by an app. */
 function delegatedToken(actor: Actor): AccessToken | undefined {
@@ -34,237 +35,221 @@ const grantedTo = (project: Project, id: string): boolean =>
 
 /** Wrong decisions about whose permissions count for a delegated token, and for whom it acts. */
 export const reachFaults: readonly Fault[] = [
-  {
-    id: 'delegated/tokens-see-what-the-app-may',
-    breaks: ['DEL-32'],
-    also: ['DEL-36'],
-    summary: 'A delegated token also shows what its app may see.',
-    behaviour: alsoSees((call, token, project, normal) =>
-      normal.hasAccess(call, { kind: 'app', id: token.appId, credential: { kind: 'accessToken', token } }, project),
-    ),
-  },
-  {
-    id: 'delegated/tokens-see-what-the-app-may-on-v2-plates',
-    breaks: ['DEL-32'],
-    also: ['DEL-36'],
-    summary: 'The v2 listing of plates shows a delegated token what its app may see.',
-    behaviour: alsoSees(
-      (call, token, project) => call.request.path === '/api/v2/plates' && grantedTo(project, token.appId),
-    ),
-  },
-  {
-    id: 'delegated/tokens-see-projects-of-nobody',
-    breaks: ['DEL-32'],
-    also: ['DEL-36'],
-    summary: 'A delegated token also shows projects that nobody was granted.',
-    behaviour: alsoSees((_call, _token, project) => project.grants.length === 0),
-  },
-  {
-    id: 'delegated/tokens-see-only-what-the-app-may-too',
-    breaks: ['DEL-31'],
-    also: ['DEL-35', 'DEL-36', 'DEL-54', 'DEL-60'],
-    summary: 'A delegated token shows what both its user and its app may see.',
-    behaviour: doesNotSee((_call, token, project) => !grantedTo(project, token.appId)),
-  },
-  {
-    id: 'delegated/tokens-do-not-see-what-users-share',
-    breaks: ['DEL-31'],
-    also: ['DEL-36', 'LIF-38'],
-    summary: 'A delegated token does not show projects of several users.',
-    behaviour: doesNotSee(
-      (_call, _token, project) => project.grants.filter(({ actor }) => actor.kind === 'user').length > 1,
-    ),
-  },
-  {
-    id: 'delegated/assay-results-hide-what-the-app-may-see',
-    breaks: ['DEL-31'],
-    also: ['DEL-36', 'LIF-38'],
-    summary: 'The listing of assay results shows a delegated token nothing of the projects that its app may see too.',
-    behaviour: doesNotSee(
-      (call, token, project) => call.request.path.endsWith('/assay-results') && grantedTo(project, token.appId),
-    ),
-  },
-  {
-    id: 'delegated/tokens-see-what-any-user-of-the-app-may',
-    breaks: ['DEL-34'],
-    also: ['DEL-32', 'DEL-36', 'DEL-54', 'DEL-60'],
-    summary: 'A delegated token shows what any user who authorized its app may see.',
-    behaviour: alsoSees((call, token, project) =>
-      call.tenant.state.delegations.some((one) => one.appId === token.appId && grantedTo(project, one.userId)),
-    ),
-  },
-  {
-    id: 'delegated/a-listing-goes-on-for-the-user-before',
-    breaks: ['DEL-34'],
-    also: ['DEL-31', 'DEL-32', 'DEL-36', 'DEL-54', 'DEL-60', 'LIF-19', 'LIF-38', 'LIF-39'],
-    summary: 'A listing acts for the user of the app who called it last when the tokens are of the same minute.',
-    behaviour: (normal) => {
-      const last = new Map<string, AccessToken>();
-      return {
-        actorOfToken: (call, token) => {
-          if (token.delegation === undefined || call.request.method !== 'GET') return normal.actorOfToken(call, token);
-          const key = `${token.appId} ${call.request.path}`;
-          const before = last.get(key) ?? token;
-          last.set(key, token);
-          const close = Math.abs(before.issuedAt.getTime() - token.issuedAt.getTime()) < 60_000;
-          return { ...normal.actorOfToken(call, close ? before : token) };
-        },
-      };
+  ...breaking(
+    'DEL-32',
+    {
+      'tokens-see-what-the-app-may': [
+        alsoSees((call, token, project, normal) =>
+          normal.hasAccess(call, { kind: 'app', id: token.appId, credential: { kind: 'accessToken', token } }, project),
+        ),
+        'A delegated token also shows what its app may see.',
+      ],
+      'tokens-see-what-the-app-may-on-v2-plates': [
+        alsoSees((call, token, project) => call.request.path === '/api/v2/plates' && grantedTo(project, token.appId)),
+        'The v2 listing of plates shows a delegated token what its app may see.',
+      ],
+      'tokens-see-projects-of-nobody': [
+        alsoSees((_call, _token, project) => project.grants.length === 0),
+        'A delegated token also shows projects that nobody was granted.',
+      ],
     },
-  },
-  {
-    id: 'delegated/permissions-are-those-of-the-issue',
-    breaks: ['DEL-35'],
-    summary: 'A delegated token shows only what was granted before it was issued.',
-    behaviour: doesNotSee((_call, token, project) =>
-      project.grants.every(
-        (grant) => grant.actor.id !== token.subject.id || grant.grantedAt.getTime() > token.issuedAt.getTime(),
+    ['DEL-36'],
+  ),
+  ...breaking(
+    'DEL-31',
+    {
+      'tokens-see-only-what-the-app-may-too': [
+        doesNotSee((_call, token, project) => !grantedTo(project, token.appId)),
+        'A delegated token shows what both its user and its app may see.',
+        ['DEL-35', 'DEL-54', 'DEL-60'],
+      ],
+      'tokens-do-not-see-what-users-share': [
+        doesNotSee((_call, _token, project) => project.grants.filter(({ actor }) => actor.kind === 'user').length > 1),
+        'A delegated token does not show projects of several users.',
+        ['LIF-38'],
+      ],
+      'assay-results-hide-what-the-app-may-see': [
+        doesNotSee(
+          (call, token, project) => call.request.path.endsWith('/assay-results') && grantedTo(project, token.appId),
+        ),
+        'The listing of assay results shows a delegated token nothing of the projects that its app may see too.',
+        ['LIF-38'],
+      ],
+    },
+    ['DEL-36'],
+  ),
+  ...breaking(
+    'DEL-34',
+    {
+      'tokens-see-what-any-user-of-the-app-may': [
+        alsoSees((call, token, project) =>
+          call.tenant.state.delegations.some((one) => one.appId === token.appId && grantedTo(project, one.userId)),
+        ),
+        'A delegated token shows what any user who authorized its app may see.',
+      ],
+      'a-listing-goes-on-for-the-user-before': [
+        (normal) => {
+          const last = new Map<string, AccessToken>();
+          return {
+            actorOfToken: (call, token) => {
+              if (token.delegation === undefined || call.request.method !== 'GET')
+                return normal.actorOfToken(call, token);
+              const key = `${token.appId} ${call.request.path}`;
+              const before = last.get(key) ?? token;
+              last.set(key, token);
+              const close = Math.abs(before.issuedAt.getTime() - token.issuedAt.getTime()) < 60_000;
+              return { ...normal.actorOfToken(call, close ? before : token) };
+            },
+          };
+        },
+        'A listing acts for the user of the app who called it last when the tokens are of the same minute.',
+        ['DEL-31', 'LIF-19', 'LIF-38', 'LIF-39'],
+      ],
+    },
+    ['DEL-32', 'DEL-36', 'DEL-54', 'DEL-60'],
+  ),
+  ...breaking('DEL-35', {
+    'permissions-are-those-of-the-issue': [
+      doesNotSee((_call, token, project) =>
+        project.grants.every(
+          (grant) => grant.actor.id !== token.subject.id || grant.grantedAt.getTime() > token.issuedAt.getTime(),
+        ),
       ),
-    ),
-  },
-  {
-    id: 'delegated/permissions-are-those-of-the-authorization',
-    breaks: ['DEL-35'],
-    summary: 'The tokens of refreshes show only what was granted before the user authorized.',
-    behaviour: doesNotSee((_call, token, project) => {
-      const since = token.delegation?.createdAt.getTime() ?? Infinity;
-      const refreshed = token.refreshToken?.predecessor !== undefined;
-      return (
-        refreshed &&
-        project.grants.every(({ actor, grantedAt }) => actor.id !== token.subject.id || grantedAt.getTime() > since)
-      );
-    }),
-  },
-  {
-    id: 'delegated/tokens-ignore-withdrawals',
-    breaks: ['DEL-35'],
-    summary: 'A delegated token goes on showing what its user was once granted.',
-    behaviour: alsoSees((_call, token, project) => project.grants.some(({ actor }) => actor.id === token.subject.id)),
-  },
-  {
-    id: 'delegated/records-name-the-app',
-    breaks: ['DEL-33'],
-    summary: 'A record that is created with a delegated token names the app as its creator.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const token = delegatedToken(actor);
-        return token === undefined ? normal.attributedTo(call, actor) : { kind: 'app', id: token.appId };
-      },
-    }),
-  },
-  {
-    id: 'delegated/records-of-refreshed-tokens-name-the-app',
-    breaks: ['DEL-33'],
-    summary: 'A record that is created with the token of a refresh names the app as its creator.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const token = delegatedToken(actor);
-        return token?.refreshToken?.predecessor === undefined
-          ? normal.attributedTo(call, actor)
-          : { kind: 'app', id: token.appId };
-      },
-    }),
-  },
-  {
-    id: 'delegated/records-name-the-first-user',
-    breaks: ['DEL-33'],
-    summary: 'A record that is created with a delegated token names the first user who authorized the app.',
-    behaviour: (normal) => ({
-      attributedTo: (call, actor) => {
-        const token = delegatedToken(actor);
-        const first = call.tenant.state.delegations.find(({ appId }) => appId === token?.appId);
-        return token === undefined || first === undefined
-          ? normal.attributedTo(call, actor)
-          : { kind: 'user', id: first.userId };
-      },
-    }),
-  },
-  {
-    id: 'delegated/assay-results-refuse-delegated-tokens',
-    breaks: ['DEL-62'],
-    also: ['DEL-31', 'DEL-35', 'DEL-36'],
-    summary: 'The listing of assay results refuses delegated tokens.',
-    behaviour: (normal) => ({
-      tokenFitsCall: (call, token) =>
-        (token.delegation === undefined || !call.request.path.endsWith('/assay-results')) &&
-        normal.tokenFitsCall(call, token),
-    }),
-  },
-  {
-    id: 'delegated/v2-plates-refuse-refreshed-tokens',
-    breaks: ['DEL-62'],
-    also: ['DEL-31', 'DEL-35', 'DEL-36', 'DEL-54', 'DEL-37', 'VER-03', 'LIF-38'],
-    summary: 'The v2 listing of plates refuses the tokens of refreshes.',
-    behaviour: (normal) => ({
-      tokenFitsCall: (call, token) =>
-        (token.refreshToken?.predecessor === undefined || call.request.path !== '/api/v2/plates') &&
-        normal.tokenFitsCall(call, token),
-    }),
-  },
-  {
-    id: 'delegated/a-refresh-ends-the-apps-own-tokens',
-    breaks: ['DEL-63'],
-    also: ['CCR-20'],
-    summary: 'A refresh ends the tokens that the app has for itself.',
-    behaviour: (normal) => {
-      const refreshes = new Map<string, number>();
-      const before = new WeakMap<AccessToken, number>();
-      return {
-        spendRefreshToken: (call, token) => {
-          const { appId } = token.delegation;
-          refreshes.set(appId, (refreshes.get(appId) ?? 0) + 1);
-          normal.spendRefreshToken(call, token);
+      'A delegated token shows only what was granted before it was issued.',
+    ],
+    'permissions-are-those-of-the-authorization': [
+      doesNotSee((_call, token, project) => {
+        const since = token.delegation?.createdAt.getTime() ?? Infinity;
+        const refreshed = token.refreshToken?.predecessor !== undefined;
+        return (
+          refreshed &&
+          project.grants.every(({ actor, grantedAt }) => actor.id !== token.subject.id || grantedAt.getTime() > since)
+        );
+      }),
+      'The tokens of refreshes show only what was granted before the user authorized.',
+    ],
+    'tokens-ignore-withdrawals': [
+      alsoSees((_call, token, project) => project.grants.some(({ actor }) => actor.id === token.subject.id)),
+      'A delegated token goes on showing what its user was once granted.',
+    ],
+  }),
+  ...breaking('DEL-33', {
+    'records-name-the-app': [
+      (normal) => ({
+        attributedTo: (call, actor) => {
+          const token = delegatedToken(actor);
+          return token === undefined ? normal.attributedTo(call, actor) : { kind: 'app', id: token.appId };
         },
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          before.set(token, refreshes.get(app.id) ?? 0);
-          return token;
+      }),
+      'A record that is created with a delegated token names the app as its creator.',
+    ],
+    'records-of-refreshed-tokens-name-the-app': [
+      (normal) => ({
+        attributedTo: (call, actor) => {
+          const token = delegatedToken(actor);
+          return token?.refreshToken?.predecessor === undefined
+            ? normal.attributedTo(call, actor)
+            : { kind: 'app', id: token.appId };
         },
-        tokenHasEnded: (call, token) =>
-          (token.subject.kind === 'app' && before.get(token) !== (refreshes.get(token.appId) ?? 0)) ||
-          normal.tokenHasEnded(call, token),
-      };
+      }),
+      'A record that is created with the token of a refresh names the app as its creator.',
+    ],
+    'records-name-the-first-user': [
+      (normal) => ({
+        attributedTo: (call, actor) => {
+          const token = delegatedToken(actor);
+          const first = call.tenant.state.delegations.find(({ appId }) => appId === token?.appId);
+          return token === undefined || first === undefined
+            ? normal.attributedTo(call, actor)
+            : { kind: 'user', id: first.userId };
+        },
+      }),
+      'A record that is created with a delegated token names the first user who authorized the app.',
+    ],
+  }),
+  ...breaking(
+    'DEL-62',
+    {
+      'assay-results-refuse-delegated-tokens': [
+        (normal) => ({
+          tokenFitsCall: (call, token) =>
+            (token.delegation === undefined || !call.request.path.endsWith('/assay-results')) &&
+            normal.tokenFitsCall(call, token),
+        }),
+        'The listing of assay results refuses delegated tokens.',
+      ],
+      'v2-plates-refuse-refreshed-tokens': [
+        (normal) => ({
+          tokenFitsCall: (call, token) =>
+            (token.refreshToken?.predecessor === undefined || call.request.path !== '/api/v2/plates') &&
+            normal.tokenFitsCall(call, token),
+        }),
+        'The v2 listing of plates refuses the tokens of refreshes.',
+        ['DEL-54', 'DEL-37', 'VER-03', 'LIF-38'],
+      ],
     },
-  },
-  {
-    id: 'delegated/an-app-token-ends-delegated-ones',
-    breaks: ['DEL-63'],
-    summary: 'When an app asks for a second token of its own, the delegated ones that it has do not work any more.',
-    behaviour: (normal) => {
-      const asked = new Map<string, AccessToken[]>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          asked.set(app.id, [...(asked.get(app.id) ?? []), token]);
-          return token;
-        },
-        tokenHasEnded: (call, token) => {
-          const all = asked.get(token.appId) ?? [];
-          const own = all.filter(({ subject }) => subject.kind === 'app');
-          const second = own[1];
-          const ended = second !== undefined && all.indexOf(second) > all.indexOf(token);
-          return (token.subject.kind === 'user' && ended) || normal.tokenHasEnded(call, token);
-        },
-      };
-    },
-  },
-  {
-    id: 'delegated/an-app-token-ends-refresh-tokens',
-    breaks: ['DEL-63'],
+    ['DEL-31', 'DEL-35', 'DEL-36'],
+  ),
+  ...breaking('DEL-63', {
+    'a-refresh-ends-the-apps-own-tokens': [
+      (normal) => {
+        const refreshes = new Map<string, number>();
+        const before = new WeakMap<AccessToken, number>();
+        return {
+          spendRefreshToken: (call, token) => {
+            const { appId } = token.delegation;
+            refreshes.set(appId, (refreshes.get(appId) ?? 0) + 1);
+            normal.spendRefreshToken(call, token);
+          },
+          issueAccessToken: (call, subject, app) => {
+            const token = normal.issueAccessToken(call, subject, app);
+            before.set(token, refreshes.get(app.id) ?? 0);
+            return token;
+          },
+          tokenHasEnded: (call, token) =>
+            (token.subject.kind === 'app' && before.get(token) !== (refreshes.get(token.appId) ?? 0)) ||
+            normal.tokenHasEnded(call, token),
+        };
+      },
+      'A refresh ends the tokens that the app has for itself.',
+      ['CCR-20'],
+    ],
+    'an-app-token-ends-delegated-ones': [
+      (normal) => {
+        const asked = new Map<string, AccessToken[]>();
+        return {
+          issueAccessToken: (call, subject, app) => {
+            const token = normal.issueAccessToken(call, subject, app);
+            asked.set(app.id, [...(asked.get(app.id) ?? []), token]);
+            return token;
+          },
+          tokenHasEnded: (call, token) => {
+            const all = asked.get(token.appId) ?? [];
+            const own = all.filter(({ subject }) => subject.kind === 'app');
+            const second = own[1];
+            const ended = second !== undefined && all.indexOf(second) > all.indexOf(token);
+            return (token.subject.kind === 'user' && ended) || normal.tokenHasEnded(call, token);
+          },
+        };
+      },
+      'When an app asks for a second token of its own, the delegated ones that it has do not work any more.',
+    ],
     // a code of before is exchanged for a refresh token that never works
-    also: ['CCR-20', 'CCR-21', 'DEL-37'],
-    summary: 'When an app asks for a token of its own, the refresh tokens that it has cannot be used any more.',
-    behaviour: (normal) => {
-      const ended = new WeakSet<object>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const own = subject.kind === 'app' ? call.tenant.state.delegations : [];
-          for (const one of own) if (one.appId === app.id) ended.add(one);
-          return normal.issueAccessToken(call, subject, app);
-        },
-        refreshTokenHasExpired: (call, token) =>
-          ended.has(token.delegation) || normal.refreshTokenHasExpired(call, token),
-      };
-    },
-  },
+    'an-app-token-ends-refresh-tokens': [
+      (normal) => {
+        const ended = new WeakSet<object>();
+        return {
+          issueAccessToken: (call, subject, app) => {
+            const own = subject.kind === 'app' ? call.tenant.state.delegations : [];
+            for (const one of own) if (one.appId === app.id) ended.add(one);
+            return normal.issueAccessToken(call, subject, app);
+          },
+          refreshTokenHasExpired: (call, token) =>
+            ended.has(token.delegation) || normal.refreshTokenHasExpired(call, token),
+        };
+      },
+      'When an app asks for a token of its own, the refresh tokens that it has cannot be used any more.',
+      ['CCR-20', 'CCR-21', 'DEL-37'],
+    ],
+  }),
 ];

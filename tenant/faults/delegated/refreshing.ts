@@ -2,6 +2,7 @@ import type { Call } from '../../call.ts';
 import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
 
@@ -32,204 +33,198 @@ const roomFor =
 
 /** Wrong decisions about refreshes that should go well. */
 export const refreshingFaults: readonly Fault[] = [
-  {
-    id: 'delegated/the-fourth-refresh-fails',
-    breaks: ['DEL-37'],
-    summary: 'An authorization can be refreshed three times.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => (depthOf(token) >= 3 ? REFUSED : normal.refreshIsBarred(call, token)),
-    }),
-  },
-  {
-    id: 'delegated/access-tokens-of-second-refreshes-do-not-work',
-    breaks: ['DEL-37'],
-    also: ['LIF-20'],
-    summary: 'The access token of the second refresh of a chain is refused on calls.',
-    behaviour: (normal) => ({
-      tokenHasEnded: (call, token) =>
-        (token.refreshToken !== undefined && depthOf(token.refreshToken) === 2) || normal.tokenHasEnded(call, token),
-    }),
-  },
-  {
-    id: 'delegated/the-same-refresh-token-comes-back-once',
-    breaks: ['DEL-38'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12'],
-    summary: 'The second refresh of a chain gives back the refresh token that was sent, which stays good.',
-    behaviour: (normal) => ({
-      spendRefreshToken: (call, token) => {
-        if (depthOf(token) !== 1) normal.spendRefreshToken(call, token);
-      },
-      issueRefreshToken: (call, delegation, predecessor) =>
-        predecessor !== undefined && depthOf(predecessor) === 1
-          ? predecessor
-          : normal.issueRefreshToken(call, delegation, predecessor),
-    }),
-  },
-  {
-    id: 'delegated/refresh-tokens-do-not-rotate',
-    breaks: ['DEL-38', 'DEL-42'],
-    also: ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12', 'EXP-13', 'EXP-14'],
-    summary: 'A refresh gives back the refresh token that was sent, which stays good.',
-    behaviour: (normal) => ({
-      spendRefreshToken: () => undefined,
-      issueRefreshToken: (call, delegation, predecessor) =>
-        predecessor ?? normal.issueRefreshToken(call, delegation, predecessor),
-    }),
-  },
-  {
-    id: 'delegated/no-refresh-before-the-access-token-expires',
-    breaks: ['DEL-39', 'DEL-37'],
-    also: ['TOK-01', 'DEL-48', 'DEL-63'],
-    summary: 'A refresh is refused while the access token is still good.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => (ageOf(call.now, token) < 900 ? REFUSED : normal.refreshIsBarred(call, token)),
-    }),
-  },
-  {
-    id: 'delegated/no-refresh-in-the-middle-of-an-access-token',
-    breaks: ['DEL-39'],
-    summary: 'A refresh is refused between the first and the last minute of the life of the access token.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const age = ageOf(call.now, token);
-        return age > 60 && age < 840 ? REFUSED : normal.refreshIsBarred(call, token);
-      },
-    }),
-  },
-  {
-    id: 'delegated/no-refresh-once-the-access-token-has-expired',
-    breaks: ['DEL-40'],
-    also: ['DEL-41', 'EXP-10', 'EXP-11', 'EXP-13'],
-    summary: 'A refresh must come while the access token is still good.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => (ageOf(call.now, token) >= 900 ? REFUSED : normal.refreshIsBarred(call, token)),
-    }),
-  },
-  {
-    id: 'delegated/no-refresh-after-an-hour-of-silence',
-    breaks: ['DEL-40'],
-    also: ['EXP-10', 'EXP-11', 'EXP-13'],
-    summary: 'A refresh must come within an hour of what came before.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => (ageOf(call.now, token) > 3600 ? REFUSED : normal.refreshIsBarred(call, token)),
-    }),
-  },
-  {
-    id: 'delegated/no-refresh-after-signing-in-anew',
-    breaks: ['DEL-41'],
-    also: ['DEL-48'],
-    summary: 'When the user signs in anew, what was authorized in the session before cannot be refreshed.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const { userId, createdAt } = token.delegation;
-        const later = call.tenant.state.sessions
-          .values()
-          .some((session) => session.userId === userId && session.startedAt.getTime() > createdAt.getTime());
-        return later ? REFUSED : normal.refreshIsBarred(call, token);
-      },
-    }),
-  },
-  {
-    id: 'delegated/refreshes-need-a-session-of-the-last-week',
-    breaks: ['DEL-41'],
-    also: ['DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'DEL-37'],
-    summary: 'A refresh is refused when the user has not signed in for a week.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const recent = call.tenant.state.sessions
-          .values()
-          .filter((session) => session.userId === token.delegation.userId)
-          .some((session) => call.now.getTime() - session.startedAt.getTime() < 604_800_000);
-        return recent ? normal.refreshIsBarred(call, token) : REFUSED;
-      },
-    }),
-  },
-  {
-    id: 'delegated/refreshed-tokens-act-as-the-app',
-    breaks: ['DEL-36'],
-    also: ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20', 'LIF-02'],
-    summary: 'The access token of a refresh acts as the app itself.',
-    behaviour: (normal) => ({
-      issueDelegatedTokens: (call, app, delegation, predecessor) => {
-        const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-        return predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app');
-      },
-    }),
-  },
-  {
-    id: 'delegated/refreshed-tokens-act-as-who-came-last',
-    breaks: ['DEL-36'],
-    also: ['DEL-33', 'DEL-34', 'DEL-54'],
-    summary: 'The access token of a refresh acts as the user of the app who authorized it last.',
-    behaviour: (normal) => ({
-      userOfDelegation: (call, delegation) => {
-        const last = call.tenant.state.delegations.findLast(({ appId }) => appId === delegation.appId);
-        const refreshes = delegation.latestRefreshToken !== undefined;
-        return refreshes && last !== undefined ? last.userId : normal.userOfDelegation(call, delegation);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-refresh-widens-permissions',
-    breaks: ['DEL-36'],
-    summary: 'From the second refresh on a token also shows what the app may see.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) => {
-        if (normal.hasAccess(call, actor, project)) return true;
-        if (actor.credential.kind !== 'accessToken') return false;
-        const { refreshToken, appId } = actor.credential.token;
-        if (refreshToken === undefined || depthOf(refreshToken) < 2) return false;
-        return normal.hasAccess(call, { ...actor, kind: 'app', id: appId }, project);
-      },
-    }),
-  },
-  {
-    id: 'delegated/ten-authorizations-at-a-time',
-    breaks: ['DEL-48'],
-    also: ['DEL-46'],
-    summary: 'Of the authorizations of a user and an app the latest ten can be refreshed.',
-    behaviour: roomFor(
-      (call, { userId, appId }) =>
-        call.tenant.state.delegations.filter((one) => one.userId === userId && one.appId === appId),
-      (delegation) => delegation,
-    ),
-  },
-  {
-    id: 'delegated/ten-users-at-a-time',
-    breaks: ['DEL-47'],
-    summary: 'An app refreshes for the ten users who authorized it last.',
-    behaviour: roomFor(
-      (call, { appId }) => [
-        ...new Set(call.tenant.state.delegations.filter((one) => one.appId === appId).map(({ userId }) => userId)),
+  ...breaking('DEL-37', {
+    'the-fourth-refresh-fails': [
+      (normal) => ({
+        refreshIsBarred: (call, token) => (depthOf(token) >= 3 ? REFUSED : normal.refreshIsBarred(call, token)),
+      }),
+      'An authorization can be refreshed three times.',
+    ],
+    'access-tokens-of-second-refreshes-do-not-work': [
+      (normal) => ({
+        tokenHasEnded: (call, token) =>
+          (token.refreshToken !== undefined && depthOf(token.refreshToken) === 2) || normal.tokenHasEnded(call, token),
+      }),
+      'The access token of the second refresh of a chain is refused on calls.',
+      ['LIF-20'],
+    ],
+    'grants-of-later-redirect-uris-are-not-refreshed': [
+      (normal) => ({
+        findRefreshToken: (call, value) => {
+          const token = normal.findRefreshToken(call, value);
+          const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
+          const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
+          return code === undefined || code.redirectUri === first ? token : undefined;
+        },
+      }),
+      'Refreshed is only what was authorized by way of the redirect URI that the app registered first.',
+      ['DEL-39', 'DEL-40', 'DEL-12'],
+    ],
+  }),
+  ...breaking('DEL-38', {
+    'the-same-refresh-token-comes-back-once': [
+      (normal) => ({
+        spendRefreshToken: (call, token) => {
+          if (depthOf(token) !== 1) normal.spendRefreshToken(call, token);
+        },
+        issueRefreshToken: (call, delegation, predecessor) =>
+          predecessor !== undefined && depthOf(predecessor) === 1
+            ? predecessor
+            : normal.issueRefreshToken(call, delegation, predecessor),
+      }),
+      'The second refresh of a chain gives back the refresh token that was sent, which stays good.',
+      ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12'],
+    ],
+  }),
+  ...breaking(['DEL-38', 'DEL-42'], {
+    'refresh-tokens-do-not-rotate': [
+      (normal) => ({
+        spendRefreshToken: () => undefined,
+        issueRefreshToken: (call, delegation, predecessor) =>
+          predecessor ?? normal.issueRefreshToken(call, delegation, predecessor),
+      }),
+      'A refresh gives back the refresh token that was sent, which stays good.',
+      ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12', 'EXP-13', 'EXP-14'],
+    ],
+  }),
+  ...breaking(['DEL-39', 'DEL-37'], {
+    'no-refresh-before-the-access-token-expires': [
+      (normal) => ({
+        refreshIsBarred: (call, token) =>
+          ageOf(call.now, token) < 900 ? REFUSED : normal.refreshIsBarred(call, token),
+      }),
+      'A refresh is refused while the access token is still good.',
+      ['TOK-01', 'DEL-48', 'DEL-63'],
+    ],
+  }),
+  ...breaking('DEL-39', {
+    'no-refresh-in-the-middle-of-an-access-token': [
+      (normal) => ({
+        refreshIsBarred: (call, token) => {
+          const age = ageOf(call.now, token);
+          return age > 60 && age < 840 ? REFUSED : normal.refreshIsBarred(call, token);
+        },
+      }),
+      'A refresh is refused between the first and the last minute of the life of the access token.',
+    ],
+  }),
+  ...breaking(
+    'DEL-40',
+    {
+      'no-refresh-once-the-access-token-has-expired': [
+        (normal) => ({
+          refreshIsBarred: (call, token) =>
+            ageOf(call.now, token) >= 900 ? REFUSED : normal.refreshIsBarred(call, token),
+        }),
+        'A refresh must come while the access token is still good.',
+        ['DEL-41'],
       ],
-      ({ userId }) => userId,
-    ),
-  },
-  {
-    id: 'delegated/ten-apps-at-a-time',
-    breaks: ['DEL-68'],
-    summary: 'The ten apps that a user authorized last refresh for that user.',
-    behaviour: roomFor(
-      (call, { userId }) => [
-        ...new Set(call.tenant.state.delegations.filter((one) => one.userId === userId).map(({ appId }) => appId)),
+      'no-refresh-after-an-hour-of-silence': [
+        (normal) => ({
+          refreshIsBarred: (call, token) =>
+            ageOf(call.now, token) > 3600 ? REFUSED : normal.refreshIsBarred(call, token),
+        }),
+        'A refresh must come within an hour of what came before.',
       ],
-      ({ appId }) => appId,
-    ),
-  },
-  {
-    id: 'delegated/grants-of-later-redirect-uris-are-not-refreshed',
-    breaks: ['DEL-37'],
-    also: ['DEL-39', 'DEL-40', 'DEL-12'],
-    summary: 'Refreshed is only what was authorized by way of the redirect URI that the app registered first.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = normal.findRefreshToken(call, value);
-        const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
-        const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
-        return code === undefined || code.redirectUri === first ? token : undefined;
-      },
-    }),
-  },
+    },
+    ['EXP-10', 'EXP-11', 'EXP-13'],
+  ),
+  ...breaking('DEL-41', {
+    'no-refresh-after-signing-in-anew': [
+      (normal) => ({
+        refreshIsBarred: (call, token) => {
+          const { userId, createdAt } = token.delegation;
+          const later = call.tenant.state.sessions
+            .values()
+            .some((session) => session.userId === userId && session.startedAt.getTime() > createdAt.getTime());
+          return later ? REFUSED : normal.refreshIsBarred(call, token);
+        },
+      }),
+      'When the user signs in anew, what was authorized in the session before cannot be refreshed.',
+      ['DEL-48'],
+    ],
+    'refreshes-need-a-session-of-the-last-week': [
+      (normal) => ({
+        refreshIsBarred: (call, token) => {
+          const recent = call.tenant.state.sessions
+            .values()
+            .filter((session) => session.userId === token.delegation.userId)
+            .some((session) => call.now.getTime() - session.startedAt.getTime() < 604_800_000);
+          return recent ? normal.refreshIsBarred(call, token) : REFUSED;
+        },
+      }),
+      'A refresh is refused when the user has not signed in for a week.',
+      ['DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'DEL-37'],
+    ],
+  }),
+  ...breaking('DEL-36', {
+    'refreshed-tokens-act-as-the-app': [
+      (normal) => ({
+        issueDelegatedTokens: (call, app, delegation, predecessor) => {
+          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
+          return predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app');
+        },
+      }),
+      'The access token of a refresh acts as the app itself.',
+      ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20', 'LIF-02'],
+    ],
+    'refreshed-tokens-act-as-who-came-last': [
+      (normal) => ({
+        userOfDelegation: (call, delegation) => {
+          const last = call.tenant.state.delegations.findLast(({ appId }) => appId === delegation.appId);
+          const refreshes = delegation.latestRefreshToken !== undefined;
+          return refreshes && last !== undefined ? last.userId : normal.userOfDelegation(call, delegation);
+        },
+      }),
+      'The access token of a refresh acts as the user of the app who authorized it last.',
+      ['DEL-33', 'DEL-34', 'DEL-54'],
+    ],
+    'a-refresh-widens-permissions': [
+      (normal) => ({
+        hasAccess: (call, actor, project) => {
+          if (normal.hasAccess(call, actor, project)) return true;
+          if (actor.credential.kind !== 'accessToken') return false;
+          const { refreshToken, appId } = actor.credential.token;
+          if (refreshToken === undefined || depthOf(refreshToken) < 2) return false;
+          return normal.hasAccess(call, { ...actor, kind: 'app', id: appId }, project);
+        },
+      }),
+      'From the second refresh on a token also shows what the app may see.',
+    ],
+  }),
+  ...breaking('DEL-48', {
+    'ten-authorizations-at-a-time': [
+      roomFor(
+        (call, { userId, appId }) =>
+          call.tenant.state.delegations.filter((one) => one.userId === userId && one.appId === appId),
+        (delegation) => delegation,
+      ),
+      'Of the authorizations of a user and an app the latest ten can be refreshed.',
+      ['DEL-46'],
+    ],
+  }),
+  ...breaking('DEL-47', {
+    'ten-users-at-a-time': [
+      roomFor(
+        (call, { appId }) => [
+          ...new Set(call.tenant.state.delegations.filter((one) => one.appId === appId).map(({ userId }) => userId)),
+        ],
+        ({ userId }) => userId,
+      ),
+      'An app refreshes for the ten users who authorized it last.',
+    ],
+  }),
+  ...breaking('DEL-68', {
+    'ten-apps-at-a-time': [
+      roomFor(
+        (call, { userId }) => [
+          ...new Set(call.tenant.state.delegations.filter((one) => one.userId === userId).map(({ appId }) => appId)),
+        ],
+        ({ appId }) => appId,
+      ),
+      'The ten apps that a user authorized last refresh for that user.',
+    ],
+  }),
 ];
 
 /** The token with another subject, known by the same value. */

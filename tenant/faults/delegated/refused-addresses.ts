@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 function unregistrable(id: string, summary: string, isRefused: (url: URL, redirectUri: string) => boolean): Fault {
   return {
@@ -16,17 +17,17 @@ function unregistrable(id: string, summary: string, isRefused: (url: URL, redire
 
 /** HTTPS redirect URIs that cannot be registered or used for how they are written. */
 export const refusedAddressFaults: readonly Fault[] = [
-  {
-    id: 'delegated/no-long-redirect-uris',
-    breaks: ['DEL-24'],
-    summary: 'An HTTPS redirect URI of more than 120 characters is cut short when it is registered.',
-    behaviour: (normal) => ({
-      registerRedirectUri: (tenant, app, redirectUri) => {
-        const kept = redirectUri.startsWith('https:') ? redirectUri.slice(0, 120) : redirectUri;
-        return normal.registerRedirectUri(tenant, app, kept);
-      },
-    }),
-  },
+  ...breaking('DEL-24', {
+    'no-long-redirect-uris': [
+      (normal) => ({
+        registerRedirectUri: (tenant, app, redirectUri) => {
+          const kept = redirectUri.startsWith('https:') ? redirectUri.slice(0, 120) : redirectUri;
+          return normal.registerRedirectUri(tenant, app, kept);
+        },
+      }),
+      'An HTTPS redirect URI of more than 120 characters is cut short when it is registered.',
+    ],
+  }),
   unregistrable(
     'delegated/no-redirect-uris-that-end-in-a-slash',
     'An HTTPS redirect URI that ends in a slash cannot be registered.',
@@ -42,14 +43,14 @@ export const refusedAddressFaults: readonly Fault[] = [
     'An HTTPS redirect URI on a host with more than three labels cannot be registered.',
     ({ hostname }) => hostname.split('.').length > 3,
   ),
-  {
-    id: 'delegated/redirect-uris-are-decoded-at-the-exchange',
-    breaks: ['DEL-27'],
-    also: ['TOK-35'],
-    summary: 'The redirect_uri of an exchange is percent-decoded once more, so that one with escapes never fits.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, redirectUri) =>
-        normal.codeFitsRedirectUri(call, code, decodeURIComponent(redirectUri)),
-    }),
-  },
+  ...breaking('DEL-27', {
+    'redirect-uris-are-decoded-at-the-exchange': [
+      (normal) => ({
+        codeFitsRedirectUri: (call, code, redirectUri) =>
+          normal.codeFitsRedirectUri(call, code, decodeURIComponent(redirectUri)),
+      }),
+      'The redirect_uri of an exchange is percent-decoded once more, so that one with escapes never fits.',
+      ['TOK-35'],
+    ],
+  }),
 ];

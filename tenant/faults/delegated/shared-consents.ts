@@ -1,29 +1,30 @@
 import type { Call } from '../../call.ts';
 import { areTogether } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 const localPartOf = (call: Call, userId: string): string | undefined =>
   call.tenant.state.users.get(userId)?.email.split('@')[0];
 
 /** Consents that count for others who have something in common with whom they are of. */
 export const sharedConsentFaults: readonly Fault[] = [
-  {
-    id: 'delegated/consents-are-of-local-parts',
-    breaks: ['DEL-20'],
-    summary: 'A consent counts for all users who have the same before the @ of their e-mail addresses.',
-    behaviour: () => ({
-      consentIsOf: (call, consent, user) => localPartOf(call, consent.userId) === localPartOf(call, user.id),
-    }),
-  },
-  {
-    id: 'delegated/consents-are-to-projects',
-    breaks: ['DEL-21'],
-    summary: 'A consent counts for all apps that share a project with the app that it was given to.',
-    behaviour: (normal) => ({
-      consentIsFor: (call, consent, app) =>
-        normal.consentIsFor(call, consent, app) || areTogether(call, consent.appId, app.id),
-      consentIsToThisInstallation: (call, consent, app) =>
-        consent.appId !== app.id || normal.consentIsToThisInstallation(call, consent, app),
-    }),
-  },
+  ...breaking('DEL-20', {
+    'consents-are-of-local-parts': [
+      () => ({
+        consentIsOf: (call, consent, user) => localPartOf(call, consent.userId) === localPartOf(call, user.id),
+      }),
+      'A consent counts for all users who have the same before the @ of their e-mail addresses.',
+    ],
+  }),
+  ...breaking('DEL-21', {
+    'consents-are-to-projects': [
+      (normal) => ({
+        consentIsFor: (call, consent, app) =>
+          normal.consentIsFor(call, consent, app) || areTogether(call, consent.appId, app.id),
+        consentIsToThisInstallation: (call, consent, app) =>
+          consent.appId !== app.id || normal.consentIsToThisInstallation(call, consent, app),
+      }),
+      'A consent counts for all apps that share a project with the app that it was given to.',
+    ],
+  }),
 ];

@@ -4,6 +4,8 @@ import type { Connection } from '../../http/message.ts';
 import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { forgottenWhere } from '../operators/refusals.ts';
+import { breaking } from './rows.ts';
 
 const secondsSpent = (call: Call, token: RefreshToken): number =>
   token.spentAt === undefined ? 0 : (call.now.getTime() - token.spentAt.getTime()) / 1000;
@@ -48,193 +50,162 @@ const isSpent = (refused: Refusal): boolean => refused.refused === 'spent-refres
 
 /** Wrong decisions about refresh tokens that have been used. */
 export const spentFaults: readonly Fault[] = [
-  {
-    id: 'delegated/spent-tokens-work-again-after-an-hour',
-    breaks: ['DEL-42', 'DEL-44'],
-    also: ['DEL-43', 'DEL-45'],
-    summary: 'A spent refresh token is accepted again an hour after it was spent.',
-    behaviour: accepted((call, token) => secondsSpent(call, token) >= 3600),
-  },
-  {
-    id: 'delegated/spent-tokens-work-again-after-a-week',
-    breaks: ['DEL-42', 'DEL-44'],
-    also: ['DEL-43', 'DEL-45'],
-    summary: 'What was spent is remembered for a week.',
-    behaviour: accepted((call, token) => secondsSpent(call, token) >= 604_800),
-  },
-  {
-    id: 'delegated/spent-tokens-work-for-another-ten-seconds',
-    breaks: ['DEL-42', 'DEL-43'],
-    also: ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
-    summary: 'A spent refresh token is accepted for another ten seconds, for clients that lost the answer.',
-    behaviour: accepted((call, token) => secondsSpent(call, token) < 10),
-  },
-  {
-    id: 'delegated/spent-tokens-work-from-another-connection',
-    breaks: ['DEL-42'],
-    also: ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
-    summary: 'That a refresh token is spent is known on the connection alone on which it was spent.',
-    behaviour: (normal) => {
-      const spentOn = new WeakMap<RefreshToken, Set<Connection>>();
-      return {
-        refreshTokenIsSpent: (call, token) => spentOn.get(token)?.has(call.connection) === true,
-        spendRefreshToken: (call, token) => {
-          spentOn.set(token, (spentOn.get(token) ?? new Set<Connection>()).add(call.connection));
-          normal.spendRefreshToken(call, token);
+  ...breaking(
+    ['DEL-42', 'DEL-44'],
+    {
+      'spent-tokens-work-again-after-an-hour': [
+        accepted((call, token) => secondsSpent(call, token) >= 3600),
+        'A spent refresh token is accepted again an hour after it was spent.',
+      ],
+      'spent-tokens-work-again-after-a-week': [
+        accepted((call, token) => secondsSpent(call, token) >= 604_800),
+        'What was spent is remembered for a week.',
+      ],
+    },
+    ['DEL-43', 'DEL-45'],
+  ),
+  ...breaking(
+    ['DEL-42', 'DEL-43'],
+    {
+      'spent-tokens-work-for-another-ten-seconds': [
+        accepted((call, token) => secondsSpent(call, token) < 10),
+        'A spent refresh token is accepted for another ten seconds, for clients that lost the answer.',
+      ],
+      'a-used-token-may-be-used-twice': [
+        (normal) => {
+          const times = counted();
+          return {
+            spendRefreshToken: (call, token) => {
+              if (times(token) > 0) normal.spendRefreshToken(call, token);
+            },
+          };
         },
-      };
+        'A refresh token is spent by its second use.',
+      ],
     },
-  },
-  {
-    id: 'delegated/only-the-last-spent-token-is-known-as-spent',
-    breaks: ['DEL-44', 'DEL-45'],
-    also: ['DEL-42', 'VER-11'],
-    summary: 'Of the refresh tokens of a chain only the one before the newest is known to be spent.',
-    behaviour: accepted((_call, token) => token.delegation.latestRefreshToken?.predecessor !== token),
-  },
-  {
-    id: 'delegated/the-first-token-is-never-spent',
-    breaks: ['DEL-42', 'DEL-45'],
-    also: ['DEL-43', 'DEL-44', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
-    summary: 'The refresh token of a code exchange can be used any number of times, those of refreshes once.',
-    behaviour: accepted((_call, token) => token.predecessor === undefined),
-  },
-  {
-    id: 'delegated/the-third-presentation-is-accepted',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
-    summary: 'A spent refresh token is refused once, and accepted when it is presented again.',
-    behaviour: (normal) => {
-      const times = counted();
-      return {
-        refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && times(token) !== 1,
-      };
-    },
-  },
-  {
-    id: 'delegated/a-used-token-may-be-used-twice',
-    breaks: ['DEL-42', 'DEL-43'],
-    also: ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
-    summary: 'A refresh token is spent by its second use.',
-    behaviour: (normal) => {
-      const times = counted();
-      return {
-        spendRefreshToken: (call, token) => {
-          if (times(token) > 0) normal.spendRefreshToken(call, token);
+    ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
+  ),
+  ...breaking('DEL-42', {
+    'spent-tokens-work-from-another-connection': [
+      (normal) => {
+        const spentOn = new WeakMap<RefreshToken, Set<Connection>>();
+        return {
+          refreshTokenIsSpent: (call, token) => spentOn.get(token)?.has(call.connection) === true,
+          spendRefreshToken: (call, token) => {
+            spentOn.set(token, (spentOn.get(token) ?? new Set<Connection>()).add(call.connection));
+            normal.spendRefreshToken(call, token);
+          },
+        };
+      },
+      'That a refresh token is spent is known on the connection alone on which it was spent.',
+      ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
+    ],
+  }),
+  ...breaking(['DEL-44', 'DEL-45'], {
+    'only-the-last-spent-token-is-known-as-spent': [
+      accepted((_call, token) => token.delegation.latestRefreshToken?.predecessor !== token),
+      'Of the refresh tokens of a chain only the one before the newest is known to be spent.',
+      ['DEL-42', 'VER-11'],
+    ],
+  }),
+  ...breaking(['DEL-42', 'DEL-45'], {
+    'the-first-token-is-never-spent': [
+      accepted((_call, token) => token.predecessor === undefined),
+      'The refresh token of a code exchange can be used any number of times, those of refreshes once.',
+      ['DEL-43', 'DEL-44', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
+    ],
+  }),
+  ...breaking('DEL-44', {
+    'the-third-presentation-is-accepted': [
+      (normal) => {
+        const times = counted();
+        return {
+          refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && times(token) !== 1,
+        };
+      },
+      'A spent refresh token is refused once, and accepted when it is presented again.',
+      ['DEL-42', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
+    ],
+    'older-spent-tokens-have-expired': [
+      otherError(
+        'expired_token',
+        (_call, { delegation, ...token }) => delegation.latestRefreshToken?.predecessor?.value !== token.value,
+      ),
+      'A spent refresh token whose successor was used is refused as an expired_token.',
+      ['VER-11', 'DEL-43'],
+    ],
+    'spent-tokens-are-forgotten-after-a-day': [
+      forgottenWhere((token, call) => secondsSpent(call, token) >= 86_400),
+      'A day after its use a refresh token is as unknown as one that never was.',
+      ['DEL-43'],
+    ],
+    'spent-tokens-are-forgotten-with-the-access-token': [
+      forgottenWhere((token, call) => secondsSpent(call, token) >= 900),
+      'Spent refresh tokens are swept a quarter of an hour after their use, and unknown from then on.',
+      ['DEL-43'],
+    ],
+    'the-second-presentation-is-too-much': [
+      (normal) => {
+        const times = counted();
+        const denied = new WeakSet<Call>();
+        return {
+          spentRefreshTokenWasPresented: (call, token) => {
+            if (times(token) > 0) denied.add(call);
+          },
+          refusalCode: (call, refused) =>
+            isSpent(refused) && denied.has(call) ? 'access_denied' : normal.refusalCode(call, refused),
+        };
+      },
+      'A spent refresh token that is presented a second time is refused as access_denied.',
+      ['DEL-53', 'VER-11'],
+    ],
+  }),
+  ...breaking(['DEL-42', 'DEL-43', 'DEL-45'], {
+    'spent-tokens-still-give-an-access-token': [
+      (normal) => ({
+        refresh: (call, app, fields) => {
+          const token = normal.findRefreshToken(call, normal.refreshTokenOf(call, fields) ?? '');
+          if (token === undefined || !normal.refreshTokenIsSpent(call, token)) return normal.refresh(call, app, fields);
+          return call.tenant.behaviour.issueAccessToken(call, { kind: 'user', id: token.delegation.userId }, app);
         },
-      };
+      }),
+      'A spent refresh token gives an access token, if no refresh token any more.',
+      ['DEL-44', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
+    ],
+  }),
+  ...breaking(
+    'DEL-43',
+    {
+      'spent-tokens-are-an-invalid-request': [
+        otherError('invalid_request', () => true),
+        'A spent refresh token is refused with the error invalid_request.',
+      ],
+      'spent-tokens-are-an-invalid-grant-type': [
+        otherError('invalid_grant_type', () => true),
+        'The error of a spent refresh token is written invalid_grant_type.',
+      ],
+      'the-error-of-spent-tokens-is-in-capitals': [
+        otherError('INVALID_GRANT', () => true),
+        'The error of a spent refresh token is written INVALID_GRANT.',
+      ],
+      'the-first-spent-token-is-an-error-of-the-server': [
+        (normal) => ({
+          refreshProblem: (call, app, token) => {
+            const problem = normal.refreshProblem(call, app, token);
+            return problem !== undefined && isSpent(problem) && token.predecessor === undefined
+              ? refusal('internal-error', 'Something went wrong.')
+              : problem;
+          },
+        }),
+        'Presenting the spent token of a code exchange ends in an internal error.',
+      ],
+      'spent-tokens-are-refused-with-a-success': [
+        (normal) => ({
+          refusalStatus: (call, refused) => (isSpent(refused) ? 200 : normal.refusalStatus(call, refused)),
+        }),
+        'A spent refresh token is answered with status 200 and the error in the body.',
+      ],
     },
-  },
-  {
-    id: 'delegated/spent-tokens-still-give-an-access-token',
-    breaks: ['DEL-42', 'DEL-43', 'DEL-45'],
-    also: ['DEL-44', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12'],
-    summary: 'A spent refresh token gives an access token, if no refresh token any more.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const token = normal.findRefreshToken(call, normal.refreshTokenOf(call, fields) ?? '');
-        if (token === undefined || !normal.refreshTokenIsSpent(call, token)) return normal.refresh(call, app, fields);
-        return call.tenant.behaviour.issueAccessToken(call, { kind: 'user', id: token.delegation.userId }, app);
-      },
-    }),
-  },
-  {
-    id: 'delegated/spent-tokens-are-an-invalid-request',
-    breaks: ['DEL-43'],
-    also: ['DEL-44', 'DEL-53', 'VER-11'],
-    summary: 'A spent refresh token is refused with the error invalid_request.',
-    behaviour: otherError('invalid_request', () => true),
-  },
-  {
-    id: 'delegated/spent-tokens-are-an-invalid-grant-type',
-    breaks: ['DEL-43'],
-    also: ['DEL-44', 'DEL-53', 'VER-11'],
-    summary: 'The error of a spent refresh token is written invalid_grant_type.',
-    behaviour: otherError('invalid_grant_type', () => true),
-  },
-  {
-    id: 'delegated/the-error-of-spent-tokens-is-in-capitals',
-    breaks: ['DEL-43'],
-    also: ['DEL-44', 'DEL-53', 'VER-11'],
-    summary: 'The error of a spent refresh token is written INVALID_GRANT.',
-    behaviour: otherError('INVALID_GRANT', () => true),
-  },
-  {
-    id: 'delegated/older-spent-tokens-have-expired',
-    breaks: ['DEL-44'],
-    also: ['VER-11', 'DEL-43'],
-    summary: 'A spent refresh token whose successor was used is refused as an expired_token.',
-    behaviour: otherError(
-      'expired_token',
-      (_call, { delegation, ...token }) => delegation.latestRefreshToken?.predecessor?.value !== token.value,
-    ),
-  },
-  {
-    id: 'delegated/spent-tokens-are-forgotten-after-a-day',
-    breaks: ['DEL-44'],
-    also: ['DEL-43'],
-    summary: 'A day after its use a refresh token is as unknown as one that never was.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = normal.findRefreshToken(call, value);
-        return token !== undefined && secondsSpent(call, token) >= 86_400 ? undefined : token;
-      },
-      refusalCode: (call, refused) =>
-        refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
-    }),
-  },
-  {
-    id: 'delegated/spent-tokens-are-forgotten-with-the-access-token',
-    breaks: ['DEL-44'],
-    also: ['DEL-43'],
-    summary: 'Spent refresh tokens are swept a quarter of an hour after their use, and unknown from then on.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = normal.findRefreshToken(call, value);
-        return token !== undefined && secondsSpent(call, token) >= 900 ? undefined : token;
-      },
-      refusalCode: (call, refused) =>
-        refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
-    }),
-  },
-  {
-    id: 'delegated/the-second-presentation-is-too-much',
-    breaks: ['DEL-44'],
-    also: ['DEL-53', 'VER-11'],
-    summary: 'A spent refresh token that is presented a second time is refused as access_denied.',
-    behaviour: (normal) => {
-      const times = counted();
-      const denied = new WeakSet<Call>();
-      return {
-        spentRefreshTokenWasPresented: (call, token) => {
-          if (times(token) > 0) denied.add(call);
-        },
-        refusalCode: (call, refused) =>
-          isSpent(refused) && denied.has(call) ? 'access_denied' : normal.refusalCode(call, refused),
-      };
-    },
-  },
-  {
-    id: 'delegated/the-first-spent-token-is-an-error-of-the-server',
-    breaks: ['DEL-43'],
-    also: ['DEL-44', 'DEL-53', 'VER-11'],
-    summary: 'Presenting the spent token of a code exchange ends in an internal error.',
-    behaviour: (normal) => ({
-      refreshProblem: (call, app, token) => {
-        const problem = normal.refreshProblem(call, app, token);
-        return problem !== undefined && isSpent(problem) && token.predecessor === undefined
-          ? refusal('internal-error', 'Something went wrong.')
-          : problem;
-      },
-    }),
-  },
-  {
-    id: 'delegated/spent-tokens-are-refused-with-a-success',
-    breaks: ['DEL-43'],
-    also: ['DEL-44', 'DEL-53', 'VER-11'],
-    summary: 'A spent refresh token is answered with status 200 and the error in the body.',
-    behaviour: (normal) => ({
-      refusalStatus: (call, refused) => (isSpent(refused) ? 200 : normal.refusalStatus(call, refused)),
-    }),
-  },
+    ['DEL-44', 'DEL-53', 'VER-11'],
+  ),
 ];

@@ -3,8 +3,10 @@ import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { RefreshToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isLate } from './ages.ts';
+import { breaking } from './rows.ts';
 
 /** Finds a refresh token by something less than its value. */
 function foundBy(alike: (stored: string, sent: string) => boolean) {
@@ -49,266 +51,225 @@ function isLike(text: string, pattern: string): boolean {
 
 /** Wrong decisions about what is a code, a refresh token or neither. */
 export const strangeTokenFaults: readonly Fault[] = [
-  {
-    id: 'delegated/refresh-tokens-compared-without-case',
-    breaks: ['DEL-55'],
-    summary: 'Refresh tokens are compared without regard to letter case.',
-    behaviour: foundBy((stored, sent) => stored.toLowerCase() === sent.toLowerCase()),
-  },
-  {
-    id: 'delegated/refresh-tokens-known-by-their-beginning',
-    breaks: ['DEL-55'],
-    summary: 'A refresh token is known by its first 40 characters.',
-    behaviour: foundBy((stored, sent) => sent.length >= 40 && stored.slice(0, 40) === sent.slice(0, 40)),
-  },
-  {
-    id: 'delegated/refresh-tokens-known-by-their-end',
-    breaks: ['DEL-55'],
-    summary: 'A refresh token is known by what follows its prefix, whatever stands before.',
-    behaviour: foundBy((stored, sent) => sent.endsWith(stored.slice(3))),
-  },
-  {
-    id: 'delegated/codes-compared-without-case',
-    breaks: ['DEL-28'],
-    summary: 'Codes are compared without regard to letter case.',
-    behaviour: codeFoundBy((stored, sent) => stored.toLowerCase() === sent.toLowerCase()),
-  },
-  {
-    id: 'delegated/codes-may-be-longer',
-    breaks: ['DEL-28'],
-    summary: 'A code is found in a value that begins with it.',
-    behaviour: codeFoundBy((stored, sent) => sent.startsWith(stored)),
-  },
-  {
-    id: 'delegated/codes-may-be-cut-short',
-    breaks: ['DEL-28'],
-    summary: 'A code that has lost its last character is still found.',
-    behaviour: codeFoundBy((stored, sent) => sent.length >= stored.length - 1 && stored.startsWith(sent)),
-  },
-  {
-    id: 'delegated/refresh-tokens-authenticate-calls',
-    breaks: ['DEL-56'],
-    summary: 'A refresh token is accepted as a bearer token.',
-    behaviour: refreshTokenAsBearer(() => true),
-  },
-  {
-    id: 'delegated/refresh-tokens-of-refreshes-authenticate-plates',
-    breaks: ['DEL-56'],
-    summary: 'The v3 listing of plates accepts the refresh token of a refresh as a bearer token.',
-    behaviour: refreshTokenAsBearer(
-      (call, token) => call.request.path === '/api/v3/plate/items' && token.predecessor !== undefined,
-    ),
-  },
-  {
-    id: 'delegated/refresh-tokens-as-bearer-are-forbidden',
-    breaks: ['DEL-56'],
-    summary: 'A call with a refresh token as a bearer token is answered with 403.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) =>
-        normal.findRefreshToken(call, value) === undefined
-          ? normal.authenticateBearer(call, value)
-          : refusal('forbidden', 'This is not an access token.'),
-    }),
-  },
-  {
-    id: 'delegated/access-tokens-refresh',
-    breaks: ['DEL-57'],
-    summary: 'An access token stands for the refresh token that was issued with it.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) =>
-        normal.findRefreshToken(call, value) ?? call.tenant.state.accessTokens.find(value)?.refreshToken,
-    }),
-  },
-  {
-    id: 'delegated/access-tokens-of-refreshes-refresh',
-    breaks: ['DEL-57'],
-    summary: 'The access token of a refresh stands for the refresh token that was issued with it.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = call.tenant.state.accessTokens.find(value)?.refreshToken;
-        return normal.findRefreshToken(call, value) ?? (token?.predecessor === undefined ? undefined : token);
-      },
-    }),
-  },
-  {
-    id: 'delegated/codes-authenticate-calls-once-exchanged',
-    breaks: ['DEL-58'],
-    summary: 'A code that was exchanged is accepted as a bearer token in place of the access token.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) =>
-        normal.findAccessToken(call, value) ?? normal.findCode(call, value)?.delegation.latestAccessToken,
-    }),
-  },
-  {
-    id: 'delegated/codes-authenticate-calls-to-v3',
-    breaks: ['DEL-58'],
-    summary: 'Calls to v3 accept a fresh code as a bearer token.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) => {
-        const found = normal.findAccessToken(call, value);
-        const code = found === undefined ? normal.findCode(call, value) : undefined;
-        if (code === undefined || !call.request.path.startsWith('/api/v3/')) return found;
-        const { userId, appId } = code.delegation;
-        return {
-          value,
-          issuedAt: code.issuedAt,
-          subject: { kind: 'user', id: userId },
-          appId,
-          path: call.request.path,
-          delegation: code.delegation,
-        };
-      },
-    }),
-  },
-  {
-    id: 'delegated/the-middle-of-a-code-is-not-compared',
-    breaks: ['DEL-28'],
-    summary: 'Of a code the first and the last sixteen characters are compared, and the length.',
-    behaviour: (normal) => ({
-      findCode: (call, value) =>
-        normal.findCode(call, value) ??
-        call.tenant.state.codes.values().find((one) => haveTheSameEnds(one.value, value)),
-    }),
-  },
-  {
-    id: 'delegated/codes-are-looked-up-as-patterns',
-    breaks: ['DEL-28'],
-    summary: 'A code is looked up by LIKE, where % and _ stand for anything.',
-    behaviour: (normal) => ({
-      findCode: (call, value) =>
-        normal.findCode(call, value) ?? call.tenant.state.codes.values().find((code) => isLike(code.value, value)),
-    }),
-  },
-  {
-    id: 'delegated/refresh-tokens-are-exchanged-as-codes',
-    breaks: ['DEL-28'],
-    summary: 'A refresh token is taken for the code that brought it.',
-    behaviour: (normal) => ({
-      findCode: (call, value) => {
-        const delegation = call.tenant.state.refreshTokens.find(value)?.delegation;
-        const codes = delegation === undefined ? [] : [...call.tenant.state.codes.values()];
-        return normal.findCode(call, value) ?? codes.find((code) => code.delegation === delegation);
-      },
-      codeIsUsed: (call, code) => {
-        const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
-        return value === code.value && normal.codeIsUsed(call, code);
-      },
-    }),
-  },
-  {
-    id: 'delegated/the-middle-of-a-refresh-token-is-not-compared',
-    breaks: ['DEL-55'],
-    summary: 'Of a refresh token the first and the last sixteen characters are compared, and the length.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) =>
-        normal.findRefreshToken(call, value) ??
-        call.tenant.state.refreshTokens.values().find((one) => haveTheSameEnds(one.value, value)),
-    }),
-  },
-  {
-    id: 'delegated/refresh-tokens-are-looked-up-as-patterns',
-    breaks: ['DEL-55'],
-    also: ['DEL-57'],
-    summary: 'A refresh token is looked up by LIKE, where % and _ stand for anything.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) =>
-        normal.findRefreshToken(call, value) ??
-        call.tenant.state.refreshTokens.values().find((token) => isLike(token.value, value)),
-    }),
-  },
-  {
-    id: 'delegated/fresh-codes-are-refresh-tokens',
-    breaks: ['DEL-55'],
-    summary: 'A code that was not exchanged yet is taken in the place of a refresh token.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const code = normal.findCode(call, value);
-        if (code === undefined || code.usedAt !== undefined) return normal.findRefreshToken(call, value);
-        const { delegation } = code;
-        const times = { issuedAt: call.now, countsFrom: call.now, spentAt: undefined };
-        return { value, delegation, predecessor: undefined, path: call.request.path, ...times };
-      },
-    }),
-  },
-  {
-    id: 'delegated/codes-refresh',
-    breaks: ['DEL-55'],
-    summary: 'A code that was exchanged stands for the refresh token that it brought.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) =>
-        normal.findRefreshToken(call, value) ?? call.tenant.state.codes.find(value)?.delegation.latestRefreshToken,
-    }),
-  },
-  {
-    id: 'delegated/expired-access-tokens-refresh',
-    breaks: ['DEL-57'],
-    also: ['EXP-03', 'EXP-06'],
-    summary: 'A delegated access token that has expired stands for the refresh token that was issued with it.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = normal.findRefreshToken(call, value);
-        const access = token === undefined ? call.tenant.state.accessTokens.find(value) : undefined;
-        return access !== undefined && call.tenant.behaviour.tokenHasExpired(call, access)
-          ? access.refreshToken
-          : token;
-      },
-    }),
-  },
-  {
-    id: 'delegated/refresh-tokens-may-write',
-    breaks: ['DEL-56'],
-    summary: 'Records are created for a refresh token that is sent as a bearer token.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const token = call.tenant.state.refreshTokens.find(value)?.delegation.latestAccessToken;
-        return token !== undefined && call.request.method === 'POST'
-          ? normal.actorOfToken(call, token)
-          : normal.authenticateBearer(call, value);
-      },
-    }),
-  },
-  {
-    id: 'delegated/spent-refresh-tokens-authenticate-calls',
-    breaks: ['DEL-56'],
-    also: ['TRN-09'],
-    summary: 'A refresh token that was spent is accepted as a bearer token.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) => {
-        const known = normal.findAccessToken(call, value);
-        const spent = known === undefined ? normal.findRefreshToken(call, value) : undefined;
-        return spent?.spentAt === undefined ? known : spent.delegation.latestAccessToken;
-      },
-    }),
-  },
-  {
-    id: 'delegated/pending-codes-list-results',
-    breaks: ['DEL-58'],
-    summary: 'A code that was not exchanged yet authenticates calls to the assay-results listing.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const code = call.tenant.state.codes.find(value);
-        if (code === undefined || code.usedAt !== undefined || !call.request.path.endsWith('/assay-results')) {
-          return normal.authenticateBearer(call, value);
-        }
-        const { userId: id } = code.delegation;
-        const key = { value, userId: id, createdAt: call.now, retiredAt: undefined };
-        return { kind: 'user', id, credential: { kind: 'apiKey', key } };
-      },
-    }),
-  },
-
-  {
-    id: 'delegated/a-refresh-token-stands-in-for-an-expired-access-token',
-    breaks: ['DEL-56'],
-    summary: 'When the access token that came with it has expired, a refresh token is taken as bearer token.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) => {
-        const refreshToken = normal.findRefreshToken(call, value);
-        if (refreshToken === undefined || !isLate(call, refreshToken)) return normal.findAccessToken(call, value);
-        const { delegation, path } = refreshToken;
-        const subject = { kind: 'user', id: delegation.userId } as const;
-        return { value, issuedAt: call.now, subject, appId: delegation.appId, path, delegation };
-      },
-    }),
-  },
+  ...breaking('DEL-55', {
+    'refresh-tokens-compared-without-case': [
+      foundBy((stored, sent) => stored.toLowerCase() === sent.toLowerCase()),
+      'Refresh tokens are compared without regard to letter case.',
+    ],
+    'refresh-tokens-known-by-their-beginning': [
+      foundBy((stored, sent) => sent.length >= 40 && stored.slice(0, 40) === sent.slice(0, 40)),
+      'A refresh token is known by its first 40 characters.',
+    ],
+    'refresh-tokens-known-by-their-end': [
+      foundBy((stored, sent) => sent.endsWith(stored.slice(3))),
+      'A refresh token is known by what follows its prefix, whatever stands before.',
+    ],
+    'the-middle-of-a-refresh-token-is-not-compared': [
+      (normal) => ({
+        findRefreshToken: (call, value) =>
+          normal.findRefreshToken(call, value) ??
+          call.tenant.state.refreshTokens.values().find((one) => haveTheSameEnds(one.value, value)),
+      }),
+      'Of a refresh token the first and the last sixteen characters are compared, and the length.',
+    ],
+    'refresh-tokens-are-looked-up-as-patterns': [
+      (normal) => ({
+        findRefreshToken: (call, value) =>
+          normal.findRefreshToken(call, value) ??
+          call.tenant.state.refreshTokens.values().find((token) => isLike(token.value, value)),
+      }),
+      'A refresh token is looked up by LIKE, where % and _ stand for anything.',
+      ['DEL-57'],
+    ],
+    'fresh-codes-are-refresh-tokens': [
+      (normal) => ({
+        findRefreshToken: (call, value) => {
+          const code = normal.findCode(call, value);
+          if (code === undefined || code.usedAt !== undefined) return normal.findRefreshToken(call, value);
+          const { delegation } = code;
+          const times = { issuedAt: call.now, countsFrom: call.now, spentAt: undefined };
+          return { value, delegation, predecessor: undefined, path: call.request.path, ...times };
+        },
+      }),
+      'A code that was not exchanged yet is taken in the place of a refresh token.',
+    ],
+    'codes-refresh': [
+      (normal) => ({
+        findRefreshToken: (call, value) =>
+          normal.findRefreshToken(call, value) ?? call.tenant.state.codes.find(value)?.delegation.latestRefreshToken,
+      }),
+      'A code that was exchanged stands for the refresh token that it brought.',
+    ],
+  }),
+  ...breaking('DEL-28', {
+    'codes-compared-without-case': [
+      codeFoundBy((stored, sent) => stored.toLowerCase() === sent.toLowerCase()),
+      'Codes are compared without regard to letter case.',
+    ],
+    'codes-may-be-longer': [
+      codeFoundBy((stored, sent) => sent.startsWith(stored)),
+      'A code is found in a value that begins with it.',
+    ],
+    'codes-may-be-cut-short': [
+      codeFoundBy((stored, sent) => sent.length >= stored.length - 1 && stored.startsWith(sent)),
+      'A code that has lost its last character is still found.',
+    ],
+    'the-middle-of-a-code-is-not-compared': [
+      (normal) => ({
+        findCode: (call, value) =>
+          normal.findCode(call, value) ??
+          call.tenant.state.codes.values().find((one) => haveTheSameEnds(one.value, value)),
+      }),
+      'Of a code the first and the last sixteen characters are compared, and the length.',
+    ],
+    'codes-are-looked-up-as-patterns': [
+      (normal) => ({
+        findCode: (call, value) =>
+          normal.findCode(call, value) ?? call.tenant.state.codes.values().find((code) => isLike(code.value, value)),
+      }),
+      'A code is looked up by LIKE, where % and _ stand for anything.',
+    ],
+    'refresh-tokens-are-exchanged-as-codes': [
+      (normal) => ({
+        findCode: (call, value) => {
+          const delegation = call.tenant.state.refreshTokens.find(value)?.delegation;
+          const codes = delegation === undefined ? [] : [...call.tenant.state.codes.values()];
+          return normal.findCode(call, value) ?? codes.find((code) => code.delegation === delegation);
+        },
+        codeIsUsed: (call, code) => {
+          const value = formOf(call).get('code');
+          return value === code.value && normal.codeIsUsed(call, code);
+        },
+      }),
+      'A refresh token is taken for the code that brought it.',
+    ],
+  }),
+  ...breaking('DEL-56', {
+    'refresh-tokens-authenticate-calls': [
+      refreshTokenAsBearer(() => true),
+      'A refresh token is accepted as a bearer token.',
+    ],
+    'refresh-tokens-of-refreshes-authenticate-plates': [
+      refreshTokenAsBearer(
+        (call, token) => call.request.path === '/api/v3/plate/items' && token.predecessor !== undefined,
+      ),
+      'The v3 listing of plates accepts the refresh token of a refresh as a bearer token.',
+    ],
+    'refresh-tokens-as-bearer-are-forbidden': [
+      (normal) => ({
+        authenticateBearer: (call, value) =>
+          normal.findRefreshToken(call, value) === undefined
+            ? normal.authenticateBearer(call, value)
+            : refusal('forbidden', 'This is not an access token.'),
+      }),
+      'A call with a refresh token as a bearer token is answered with 403.',
+    ],
+    'refresh-tokens-may-write': [
+      (normal) => ({
+        authenticateBearer: (call, value) => {
+          const token = call.tenant.state.refreshTokens.find(value)?.delegation.latestAccessToken;
+          return token !== undefined && call.request.method === 'POST'
+            ? normal.actorOfToken(call, token)
+            : normal.authenticateBearer(call, value);
+        },
+      }),
+      'Records are created for a refresh token that is sent as a bearer token.',
+    ],
+    'spent-refresh-tokens-authenticate-calls': [
+      (normal) => ({
+        findAccessToken: (call, value) => {
+          const known = normal.findAccessToken(call, value);
+          const spent = known === undefined ? normal.findRefreshToken(call, value) : undefined;
+          return spent?.spentAt === undefined ? known : spent.delegation.latestAccessToken;
+        },
+      }),
+      'A refresh token that was spent is accepted as a bearer token.',
+      ['TRN-09'],
+    ],
+    'a-refresh-token-stands-in-for-an-expired-access-token': [
+      (normal) => ({
+        findAccessToken: (call, value) => {
+          const refreshToken = normal.findRefreshToken(call, value);
+          if (refreshToken === undefined || !isLate(call, refreshToken)) return normal.findAccessToken(call, value);
+          const { delegation, path } = refreshToken;
+          const subject = { kind: 'user', id: delegation.userId } as const;
+          return { value, issuedAt: call.now, subject, appId: delegation.appId, path, delegation };
+        },
+      }),
+      'When the access token that came with it has expired, a refresh token is taken as bearer token.',
+    ],
+  }),
+  ...breaking('DEL-57', {
+    'access-tokens-refresh': [
+      (normal) => ({
+        findRefreshToken: (call, value) =>
+          normal.findRefreshToken(call, value) ?? call.tenant.state.accessTokens.find(value)?.refreshToken,
+      }),
+      'An access token stands for the refresh token that was issued with it.',
+    ],
+    'access-tokens-of-refreshes-refresh': [
+      (normal) => ({
+        findRefreshToken: (call, value) => {
+          const token = call.tenant.state.accessTokens.find(value)?.refreshToken;
+          return normal.findRefreshToken(call, value) ?? (token?.predecessor === undefined ? undefined : token);
+        },
+      }),
+      'The access token of a refresh stands for the refresh token that was issued with it.',
+    ],
+    'expired-access-tokens-refresh': [
+      (normal) => ({
+        findRefreshToken: (call, value) => {
+          const token = normal.findRefreshToken(call, value);
+          const access = token === undefined ? call.tenant.state.accessTokens.find(value) : undefined;
+          return access !== undefined && call.tenant.behaviour.tokenHasExpired(call, access)
+            ? access.refreshToken
+            : token;
+        },
+      }),
+      'A delegated access token that has expired stands for the refresh token that was issued with it.',
+      ['EXP-03', 'EXP-06'],
+    ],
+  }),
+  ...breaking('DEL-58', {
+    'codes-authenticate-calls-once-exchanged': [
+      (normal) => ({
+        findAccessToken: (call, value) =>
+          normal.findAccessToken(call, value) ?? normal.findCode(call, value)?.delegation.latestAccessToken,
+      }),
+      'A code that was exchanged is accepted as a bearer token in place of the access token.',
+    ],
+    'codes-authenticate-calls-to-v3': [
+      (normal) => ({
+        findAccessToken: (call, value) => {
+          const found = normal.findAccessToken(call, value);
+          const code = found === undefined ? normal.findCode(call, value) : undefined;
+          if (code === undefined || !call.request.path.startsWith('/api/v3/')) return found;
+          const { userId, appId } = code.delegation;
+          return {
+            value,
+            issuedAt: code.issuedAt,
+            subject: { kind: 'user', id: userId },
+            appId,
+            path: call.request.path,
+            delegation: code.delegation,
+          };
+        },
+      }),
+      'Calls to v3 accept a fresh code as a bearer token.',
+    ],
+    'pending-codes-list-results': [
+      (normal) => ({
+        authenticateBearer: (call, value) => {
+          const code = call.tenant.state.codes.find(value);
+          if (code === undefined || code.usedAt !== undefined || !call.request.path.endsWith('/assay-results')) {
+            return normal.authenticateBearer(call, value);
+          }
+          const { userId: id } = code.delegation;
+          const key = { value, userId: id, createdAt: call.now, retiredAt: undefined };
+          return { kind: 'user', id, credential: { kind: 'apiKey', key } };
+        },
+      }),
+      'A code that was not exchanged yet authenticates calls to the assay-results listing.',
+    ],
+  }),
 ];

@@ -2,183 +2,166 @@ import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { ageOf, isLate, secondsSince } from './ages.ts';
+import { breaking } from './rows.ts';
 
 /** Refreshes that go otherwise because they come early, late or soon after another. */
 export const timeOfRefreshFaults: readonly Fault[] = [
-  {
-    id: 'delegated/no-refresh-before-the-access-token-was-used',
-    breaks: ['DEL-37'],
-    also: ['DEL-39', 'DEL-40'],
-    summary: 'A refresh is refused while the access token that was issued along was never used.',
-    behaviour: (normal) => {
-      const used = new WeakSet<AccessToken>();
-      return {
-        tokenHasEnded: (call, token) => {
-          used.add(token);
-          return normal.tokenHasEnded(call, token);
-        },
+  ...breaking('DEL-37', {
+    'no-refresh-before-the-access-token-was-used': [
+      (normal) => {
+        const used = new WeakSet<AccessToken>();
+        return {
+          tokenHasEnded: (call, token) => {
+            used.add(token);
+            return normal.tokenHasEnded(call, token);
+          },
+          refreshIsBarred: (call, token) => {
+            const latest = token.delegation.latestAccessToken;
+            return latest !== undefined && !used.has(latest)
+              ? refusal('ended-grant', 'Use the access token first.')
+              : normal.refreshIsBarred(call, token);
+          },
+        };
+      },
+      'A refresh is refused while the access token that was issued along was never used.',
+      ['DEL-39', 'DEL-40'],
+    ],
+    'refreshes-within-a-second-are-refused': [
+      (normal) => ({
+        refreshIsBarred: (call, token) =>
+          token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1
+            ? refusal('ended-grant', 'Too soon.')
+            : normal.refreshIsBarred(call, token),
+      }),
+      'A refresh within a second of the refresh before it is refused.',
+      ['DEL-39', 'DEL-46', 'DEL-63'],
+    ],
+    'a-chain-has-ten-refreshes': [
+      (normal) => ({
         refreshIsBarred: (call, token) => {
-          const latest = token.delegation.latestAccessToken;
-          return latest !== undefined && !used.has(latest)
-            ? refusal('ended-grant', 'Use the access token first.')
+          let refreshes = 0;
+          for (let one = token.predecessor; one !== undefined; one = one.predecessor) refreshes++;
+          return refreshes >= 10
+            ? refusal('ended-grant', 'The authorization was renewed often enough.')
             : normal.refreshIsBarred(call, token);
         },
-      };
-    },
-  },
-  {
-    id: 'delegated/refreshes-within-a-second-are-refused',
-    breaks: ['DEL-37'],
-    also: ['DEL-39', 'DEL-46', 'DEL-63'],
-    summary: 'A refresh within a second of the refresh before it is refused.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1
-          ? refusal('ended-grant', 'Too soon.')
-          : normal.refreshIsBarred(call, token),
-    }),
-  },
-  {
-    id: 'delegated/no-refresh-in-the-last-minute',
-    breaks: ['DEL-39'],
-    also: ['DEL-37', 'EXP-05'],
-    summary: 'A refresh is refused in the last minute of the access token.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) =>
-        normal.refreshIsBarred(call, token) ??
-        (ageOf(call, token) >= 840 && !isLate(call, token)
-          ? refusal('ended-grant', 'The access token is about to end.')
-          : undefined),
-    }),
-  },
-  {
-    id: 'delegated/one-late-refresh-an-authorization',
-    breaks: ['DEL-40'],
-    also: [
-      'DEL-37',
-      'EXP-11',
-      'EXP-12',
-      'EXP-13',
-      'EXP-14',
-      'EXP-15',
-      'EXP-16',
-      'EXP-17',
-      'EXP-18',
-      'DEL-41',
-      'EXP-20',
+      }),
+      'The eleventh refresh of a chain is refused.',
+      ['DEL-38', 'DEL-40'],
     ],
-    summary: 'An authorization is refreshed once after its access token has expired, and from then on in time only.',
-    behaviour: (normal) => {
-      const known = new WeakSet<Delegation>();
-      return {
+  }),
+  ...breaking('DEL-39', {
+    'no-refresh-in-the-last-minute': [
+      (normal) => ({
         refreshIsBarred: (call, token) =>
           normal.refreshIsBarred(call, token) ??
-          (isLate(call, token) && known.has(token.delegation)
-            ? refusal('ended-grant', 'The access token has ended again.')
+          (ageOf(call, token) >= 840 && !isLate(call, token)
+            ? refusal('ended-grant', 'The access token is about to end.')
             : undefined),
+      }),
+      'A refresh is refused in the last minute of the access token.',
+      ['DEL-37', 'EXP-05'],
+    ],
+  }),
+  ...breaking('DEL-40', {
+    'one-late-refresh-an-authorization': [
+      (normal) => {
+        const known = new WeakSet<Delegation>();
+        return {
+          refreshIsBarred: (call, token) =>
+            normal.refreshIsBarred(call, token) ??
+            (isLate(call, token) && known.has(token.delegation)
+              ? refusal('ended-grant', 'The access token has ended again.')
+              : undefined),
+          spendRefreshToken: (call, token) => {
+            if (isLate(call, token)) known.add(token.delegation);
+            normal.spendRefreshToken(call, token);
+          },
+        };
+      },
+      'An authorization is refreshed once after its access token has expired, and from then on in time only.',
+      ['DEL-37', 'EXP-11', 'EXP-12', 'EXP-13', 'EXP-14', 'EXP-15', 'EXP-16', 'EXP-17', 'EXP-18', 'DEL-41', 'EXP-20'],
+    ],
+  }),
+  ...breaking('DEL-41', {
+    'late-refreshes-need-a-session-of-the-last-hour': [
+      (normal) => ({
+        refreshIsBarred: (call, token) => {
+          const present = call.tenant.state.sessions
+            .values()
+            .some(
+              ({ userId, startedAt }) =>
+                userId === token.delegation.userId && call.now.getTime() - startedAt.getTime() < 3_600_000,
+            );
+          return (
+            normal.refreshIsBarred(call, token) ??
+            (isLate(call, token) && !present ? refusal('ended-grant', 'The user is not there.') : undefined)
+          );
+        },
+      }),
+      'A refresh after the access token has expired needs a session that the user began within the last hour.',
+      [
+        'DEL-37',
+        'DEL-40',
+        'EXP-11',
+        'EXP-12',
+        'EXP-13',
+        'EXP-14',
+        'EXP-15',
+        'EXP-16',
+        'EXP-17',
+        'EXP-18',
+        'TOK-09',
+        'LIF-14',
+        'EXP-10',
+        'EXP-20',
+      ],
+    ],
+  }),
+  ...breaking(
+    'DEL-38',
+    {
+      'late-refreshes-give-the-token-back': [
+        (normal) => ({
+          spendRefreshToken: (call, token) => {
+            if (secondsSince(call, token.issuedAt) < 900) normal.spendRefreshToken(call, token);
+          },
+          issueRefreshToken: (call, delegation, predecessor) =>
+            predecessor !== undefined && secondsSince(call, predecessor.issuedAt) >= 900
+              ? predecessor
+              : normal.issueRefreshToken(call, delegation, predecessor),
+        }),
+        'A refresh after the access token has expired gives back the refresh token that was sent, which stays good.',
+      ],
+      'refreshes-after-ten-days-give-the-token-back': [
+        (normal) => ({
+          spendRefreshToken: (call, token) => {
+            if (secondsSince(call, token.issuedAt) < 864_000) normal.spendRefreshToken(call, token);
+          },
+          issueRefreshToken: (call, delegation, predecessor) =>
+            predecessor !== undefined && secondsSince(call, predecessor.issuedAt) >= 864_000
+              ? predecessor
+              : normal.issueRefreshToken(call, delegation, predecessor),
+        }),
+        'A refresh after ten days or more gives back the refresh token that was sent, which stays good.',
+      ],
+    },
+    ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'EXP-13', 'EXP-12', 'EXP-15', 'EXP-14'],
+  ),
+  ...breaking('DEL-47', {
+    'a-refresh-sweeps-older-tokens-of-the-app': [
+      (normal) => ({
         spendRefreshToken: (call, token) => {
-          if (isLate(call, token)) known.add(token.delegation);
+          for (const other of call.tenant.state.refreshTokens.values()) {
+            if (other.delegation.appId === token.delegation.appId && secondsSince(call, other.issuedAt) > 3600) {
+              normal.spendRefreshToken(call, other);
+            }
+          }
           normal.spendRefreshToken(call, token);
         },
-      };
-    },
-  },
-  {
-    id: 'delegated/late-refreshes-need-a-session-of-the-last-hour',
-    breaks: ['DEL-41'],
-    also: [
-      'DEL-37',
-      'DEL-40',
-      'EXP-11',
-      'EXP-12',
-      'EXP-13',
-      'EXP-14',
-      'EXP-15',
-      'EXP-16',
-      'EXP-17',
-      'EXP-18',
-      'TOK-09',
-      'LIF-14',
-      'EXP-10',
-      'EXP-20',
+      }),
+      "A refresh ends the app's other refresh tokens that are older than an hour.",
+      ['DEL-46'],
     ],
-    summary: 'A refresh after the access token has expired needs a session that the user began within the last hour.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        const present = call.tenant.state.sessions
-          .values()
-          .some(
-            ({ userId, startedAt }) =>
-              userId === token.delegation.userId && call.now.getTime() - startedAt.getTime() < 3_600_000,
-          );
-        return (
-          normal.refreshIsBarred(call, token) ??
-          (isLate(call, token) && !present ? refusal('ended-grant', 'The user is not there.') : undefined)
-        );
-      },
-    }),
-  },
-  {
-    id: 'delegated/late-refreshes-give-the-token-back',
-    breaks: ['DEL-38'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'EXP-13', 'EXP-12', 'EXP-15', 'EXP-14'],
-    summary:
-      'A refresh after the access token has expired gives back the refresh token that was sent, which stays good.',
-    behaviour: (normal) => ({
-      spendRefreshToken: (call, token) => {
-        if (secondsSince(call, token.issuedAt) < 900) normal.spendRefreshToken(call, token);
-      },
-      issueRefreshToken: (call, delegation, predecessor) =>
-        predecessor !== undefined && secondsSince(call, predecessor.issuedAt) >= 900
-          ? predecessor
-          : normal.issueRefreshToken(call, delegation, predecessor),
-    }),
-  },
-  {
-    id: 'delegated/refreshes-after-ten-days-give-the-token-back',
-    breaks: ['DEL-38'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'EXP-13', 'EXP-12', 'EXP-15', 'EXP-14'],
-    summary: 'A refresh after ten days or more gives back the refresh token that was sent, which stays good.',
-    behaviour: (normal) => ({
-      spendRefreshToken: (call, token) => {
-        if (secondsSince(call, token.issuedAt) < 864_000) normal.spendRefreshToken(call, token);
-      },
-      issueRefreshToken: (call, delegation, predecessor) =>
-        predecessor !== undefined && secondsSince(call, predecessor.issuedAt) >= 864_000
-          ? predecessor
-          : normal.issueRefreshToken(call, delegation, predecessor),
-    }),
-  },
-
-  {
-    id: 'delegated/a-refresh-sweeps-older-tokens-of-the-app',
-    breaks: ['DEL-47'],
-    also: ['DEL-46'],
-    summary: "A refresh ends the app's other refresh tokens that are older than an hour.",
-    behaviour: (normal) => ({
-      spendRefreshToken: (call, token) => {
-        for (const other of call.tenant.state.refreshTokens.values()) {
-          if (other.delegation.appId === token.delegation.appId && secondsSince(call, other.issuedAt) > 3600) {
-            normal.spendRefreshToken(call, other);
-          }
-        }
-        normal.spendRefreshToken(call, token);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-chain-has-ten-refreshes',
-    breaks: ['DEL-37'],
-    also: ['DEL-38', 'DEL-40'],
-    summary: 'The eleventh refresh of a chain is refused.',
-    behaviour: (normal) => ({
-      refreshIsBarred: (call, token) => {
-        let refreshes = 0;
-        for (let one = token.predecessor; one !== undefined; one = one.predecessor) refreshes++;
-        return refreshes >= 10
-          ? refusal('ended-grant', 'The authorization was renewed often enough.')
-          : normal.refreshIsBarred(call, token);
-      },
-    }),
-  },
+  }),
 ];

@@ -1,7 +1,9 @@
 import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Delegation, RefreshToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** How many refreshes lie between a refresh token and the newest one of its authorization. */
 function generationsAgo(token: RefreshToken): number {
@@ -16,182 +18,165 @@ function generationsAgo(token: RefreshToken): number {
 
 /** Refresh tokens that are good again although they were spent. */
 export const unspentAgainFaults: readonly Fault[] = [
-  {
-    id: 'delegated/tokens-are-spent-as-they-were-written',
-    breaks: ['DEL-42'],
-    also: ['DEL-44', 'DEL-55'],
-    summary:
-      'Blanks around a refresh token do not count when it is looked up, and do when it is asked whether it is spent.',
-    behaviour: (normal) => {
-      const spent = new WeakMap<RefreshToken, Set<string>>();
-      const sent = (call: Call): string =>
-        new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? '';
-      return {
-        findRefreshToken: (call, value) => normal.findRefreshToken(call, value.trim()),
-        spendRefreshToken: (call, token) => {
-          spent.set(token, new Set([...(spent.get(token) ?? []), sent(call)]));
-          normal.spendRefreshToken(call, token);
+  ...breaking(
+    'DEL-42',
+    {
+      'tokens-are-spent-as-they-were-written': [
+        (normal) => {
+          const spent = new WeakMap<RefreshToken, Set<string>>();
+          const sent = (call: Call): string => formOf(call).get('refresh_token') ?? '';
+          return {
+            findRefreshToken: (call, value) => normal.findRefreshToken(call, value.trim()),
+            spendRefreshToken: (call, token) => {
+              spent.set(token, new Set([...(spent.get(token) ?? []), sent(call)]));
+              normal.spendRefreshToken(call, token);
+            },
+            refreshTokenIsSpent: (call, token) => spent.get(token)?.has(sent(call)) === true,
+          };
         },
-        refreshTokenIsSpent: (call, token) => spent.get(token)?.has(sent(call)) === true,
-      };
+        'Blanks around a refresh token do not count when it is looked up, and do when it is asked whether it is spent.',
+        ['DEL-55'],
+      ],
+      'spent-tokens-work-until-the-new-access-token-is-used': [
+        (normal) => {
+          const used = new WeakSet<Delegation>();
+          return {
+            tokenHasEnded: (call, token) => {
+              if (token.delegation !== undefined && token.refreshToken?.predecessor !== undefined)
+                used.add(token.delegation);
+              return normal.tokenHasEnded(call, token);
+            },
+            refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && used.has(token.delegation),
+          };
+        },
+        'A spent refresh token is accepted until the access token that was given for it has been used.',
+        ['DEL-43', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
+      ],
     },
-  },
-  {
-    id: 'delegated/two-refresh-tokens-in-turn',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45', 'EXP-14', 'EXP-12', 'LIF-45'],
-    summary: 'An authorization has two refresh tokens, each of which is given for the other.',
-    behaviour: (normal) => ({
-      makeRefreshToken: (call, delegation) =>
-        delegation.latestRefreshToken?.predecessor?.value ?? normal.makeRefreshToken(call, delegation),
-    }),
-  },
-  {
-    id: 'delegated/three-spent-tokens-are-remembered',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45', 'LIF-45'],
-    summary: 'Of the refresh tokens that an app has spent the last three are remembered, and others are good again.',
-    behaviour: (normal) => {
-      const remembered = new Map<string, RefreshToken[]>();
-      return {
-        spendRefreshToken: (call, token) => {
-          const { appId } = token.delegation;
-          remembered.set(appId, [...(remembered.get(appId) ?? []), token].slice(-3));
-          normal.spendRefreshToken(call, token);
+    ['DEL-44'],
+  ),
+  ...breaking(
+    'DEL-44',
+    {
+      'two-refresh-tokens-in-turn': [
+        (normal) => ({
+          makeRefreshToken: (call, delegation) =>
+            delegation.latestRefreshToken?.predecessor?.value ?? normal.makeRefreshToken(call, delegation),
+        }),
+        'An authorization has two refresh tokens, each of which is given for the other.',
+        ['EXP-14', 'EXP-12', 'LIF-45'],
+      ],
+      'three-spent-tokens-are-remembered': [
+        (normal) => {
+          const remembered = new Map<string, RefreshToken[]>();
+          return {
+            spendRefreshToken: (call, token) => {
+              const { appId } = token.delegation;
+              remembered.set(appId, [...(remembered.get(appId) ?? []), token].slice(-3));
+              normal.spendRefreshToken(call, token);
+            },
+            refreshTokenIsSpent: (call, token) =>
+              normal.refreshTokenIsSpent(call, token) &&
+              remembered.get(token.delegation.appId)?.includes(token) === true,
+          };
         },
+        'Of the refresh tokens that an app has spent the last three are remembered, and others are good again.',
+        ['LIF-45'],
+      ],
+      'ten-spent-tokens-are-remembered': [
+        (normal) => ({
+          refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && generationsAgo(token) <= 10,
+        }),
+        'Of the spent refresh tokens of an authorization the last ten are remembered, and others are good again.',
+      ],
+      'an-app-remembers-thirty-spent-tokens': [
+        (normal) => {
+          const spent = new Map<string, readonly RefreshToken[]>();
+          return {
+            spendRefreshToken: (call, token) => {
+              const { appId } = token.delegation;
+              spent.set(appId, [...(spent.get(appId) ?? []), token].slice(-30));
+              normal.spendRefreshToken(call, token);
+            },
+            refreshTokenIsSpent: (call, token) =>
+              normal.refreshTokenIsSpent(call, token) && spent.get(token.delegation.appId)?.includes(token) === true,
+          };
+        },
+        'Of the spent refresh tokens of an app the last thirty are known to be spent.',
+      ],
+      'an-app-token-unspends': [
+        (normal) => ({
+          issueAccessToken: (call, subject, app) => {
+            for (const { appId, latestRefreshToken } of subject.kind === 'app' ? call.tenant.state.delegations : []) {
+              const spent = appId === app.id ? latestRefreshToken?.predecessor : undefined;
+              if (spent !== undefined) spent.spentAt = undefined;
+            }
+            return normal.issueAccessToken(call, subject, app);
+          },
+        }),
+        'When an app asks for a token of its own, what it spent last for each user is good again.',
+      ],
+      'a-new-authorization-unspends': [
+        (normal) => ({
+          refreshTokenIsSpent: (call, token) => {
+            const { userId, appId } = token.delegation;
+            const newer = call.tenant.state.delegations.some(
+              (each) => each.userId === userId && each.appId === appId && each.createdAt > (token.spentAt ?? call.now),
+            );
+            return normal.refreshTokenIsSpent(call, token) && !newer;
+          },
+        }),
+        'When a user authorizes an app again, what was spent before is good again.',
+        ['LIF-45'],
+      ],
+      'a-wrong-secret-unspends': [
+        (normal) => ({
+          authenticateClient: (call, fields) => {
+            const client = normal.authenticateClient(call, fields);
+            const token = normal.findRefreshToken(call, fields.get('refresh_token') ?? '');
+            if (isRefusal(client) && token !== undefined) token.spentAt = undefined;
+            return client;
+          },
+        }),
+        'A refused client gives back the refresh token that it sends, whether or not it was spent before.',
+      ],
+      'rotating-the-secret-unspends': [
+        (normal) => ({
+          refreshTokenIsSpent: (call, token) => {
+            const rotated = call.tenant.state.apps.get(token.delegation.appId)?.formerSecrets.at(-1)?.retiredAt;
+            return (
+              normal.refreshTokenIsSpent(call, token) &&
+              !(rotated !== undefined && token.spentAt !== undefined && rotated > token.spentAt)
+            );
+          },
+        }),
+        'After a rotation of the client secret the spent refresh tokens of the app are good again.',
+      ],
+      'rotating-the-users-key-unspends': [
+        (normal) => ({
+          rotateApiKey: (tenant, user) => {
+            for (const token of tenant.state.refreshTokens.values()) {
+              if (token.delegation.userId === user.id) token.spentAt = undefined;
+            }
+            return normal.rotateApiKey(tenant, user);
+          },
+        }),
+        "When a user's API key is rotated, the spent refresh tokens of the user are good again.",
+      ],
+    },
+    ['DEL-42', 'DEL-43', 'DEL-45'],
+  ),
+  ...breaking(['DEL-42', 'DEL-43'], {
+    'spent-tokens-work-until-the-new-one-is-used': [
+      (normal) => ({
         refreshTokenIsSpent: (call, token) =>
-          normal.refreshTokenIsSpent(call, token) && remembered.get(token.delegation.appId)?.includes(token) === true,
-      };
-    },
-  },
-  {
-    id: 'delegated/ten-spent-tokens-are-remembered',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'Of the spent refresh tokens of an authorization the last ten are remembered, and others are good again.',
-    behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && generationsAgo(token) <= 10,
-    }),
-  },
-  {
-    id: 'delegated/an-app-remembers-thirty-spent-tokens',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'Of the spent refresh tokens of an app the last thirty are known to be spent.',
-    behaviour: (normal) => {
-      const spent = new Map<string, readonly RefreshToken[]>();
-      return {
-        spendRefreshToken: (call, token) => {
-          const { appId } = token.delegation;
-          spent.set(appId, [...(spent.get(appId) ?? []), token].slice(-30));
-          normal.spendRefreshToken(call, token);
-        },
-        refreshTokenIsSpent: (call, token) =>
-          normal.refreshTokenIsSpent(call, token) && spent.get(token.delegation.appId)?.includes(token) === true,
-      };
-    },
-  },
-  {
-    id: 'delegated/an-app-token-unspends',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'When an app asks for a token of its own, what it spent last for each user is good again.',
-    behaviour: (normal) => ({
-      issueAccessToken: (call, subject, app) => {
-        for (const { appId, latestRefreshToken } of subject.kind === 'app' ? call.tenant.state.delegations : []) {
-          const spent = appId === app.id ? latestRefreshToken?.predecessor : undefined;
-          if (spent !== undefined) spent.spentAt = undefined;
-        }
-        return normal.issueAccessToken(call, subject, app);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-new-authorization-unspends',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45', 'LIF-45'],
-    summary: 'When a user authorizes an app again, what was spent before is good again.',
-    behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => {
-        const { userId, appId } = token.delegation;
-        const newer = call.tenant.state.delegations.some(
-          (each) => each.userId === userId && each.appId === appId && each.createdAt > (token.spentAt ?? call.now),
-        );
-        return normal.refreshTokenIsSpent(call, token) && !newer;
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-wrong-secret-unspends',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'A refused client gives back the refresh token that it sends, whether or not it was spent before.',
-    behaviour: (normal) => ({
-      authenticateClient: (call, fields) => {
-        const client = normal.authenticateClient(call, fields);
-        const token = normal.findRefreshToken(call, fields.get('refresh_token') ?? '');
-        if (isRefusal(client) && token !== undefined) token.spentAt = undefined;
-        return client;
-      },
-    }),
-  },
-  {
-    id: 'delegated/rotating-the-secret-unspends',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: 'After a rotation of the client secret the spent refresh tokens of the app are good again.',
-    behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => {
-        const rotated = call.tenant.state.apps.get(token.delegation.appId)?.formerSecrets.at(-1)?.retiredAt;
-        return (
           normal.refreshTokenIsSpent(call, token) &&
-          !(rotated !== undefined && token.spentAt !== undefined && rotated > token.spentAt)
-        );
-      },
-    }),
-  },
-  {
-    id: 'delegated/rotating-the-users-key-unspends',
-    breaks: ['DEL-44'],
-    also: ['DEL-42', 'DEL-43', 'DEL-45'],
-    summary: "When a user's API key is rotated, the spent refresh tokens of the user are good again.",
-    behaviour: (normal) => ({
-      rotateApiKey: (tenant, user) => {
-        for (const token of tenant.state.refreshTokens.values()) {
-          if (token.delegation.userId === user.id) token.spentAt = undefined;
-        }
-        return normal.rotateApiKey(tenant, user);
-      },
-    }),
-  },
-  {
-    id: 'delegated/spent-tokens-work-until-the-new-one-is-used',
-    breaks: ['DEL-42', 'DEL-43'],
-    also: ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
-    summary: 'A spent refresh token is accepted until the one that was given for it has been used.',
-    behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) =>
-        normal.refreshTokenIsSpent(call, token) &&
-        call.tenant.state.refreshTokens
-          .values()
-          .some((next) => next.predecessor === token && next.spentAt !== undefined),
-    }),
-  },
-  {
-    id: 'delegated/spent-tokens-work-until-the-new-access-token-is-used',
-    breaks: ['DEL-42'],
-    also: ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
-    summary: 'A spent refresh token is accepted until the access token that was given for it has been used.',
-    behaviour: (normal) => {
-      const used = new WeakSet<Delegation>();
-      return {
-        tokenHasEnded: (call, token) => {
-          if (token.delegation !== undefined && token.refreshToken?.predecessor !== undefined)
-            used.add(token.delegation);
-          return normal.tokenHasEnded(call, token);
-        },
-        refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && used.has(token.delegation),
-      };
-    },
-  },
+          call.tenant.state.refreshTokens
+            .values()
+            .some((next) => next.predecessor === token && next.spentAt !== undefined),
+      }),
+      'A spent refresh token is accepted until the one that was given for it has been used.',
+      ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
+    ],
+  }),
 ];

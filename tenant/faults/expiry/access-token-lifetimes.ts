@@ -1,12 +1,12 @@
 import type { RefreshToken } from '../../state/model.ts';
 import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { all, isFromLegacyPath } from '../operators/kinds.ts';
-import { ownTokensOf } from '../operators/lifetimes.ts';
-import { itsApp } from '../operators/memories.ts';
+import { counted, itsApp } from '../operators/memories.ts';
 import { ago, bornSince, itsAuthorization, lastSuspension, olderThan } from '../operators/moments.ts';
 import { ageOf, delegationIn, tokenIn, type Holds, type Presented } from '../operators/presented.ts';
-import { counted, first, presented, since, within } from '../operators/remembered.ts';
+import { first, presented, since, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps, appIs, isBack, isOfReinstalled, isSinceUnarchiving } from '../operators/standing.ts';
 import { afterRefreshes, birthOf, lately, younger } from './conditions.ts';

@@ -4,13 +4,14 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, inLowerCase, atResults } from '../operators/kinds.ts';
-import { and, itsUser } from '../operators/memories.ts';
+import { itsUser, usedOnConnection } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
-import { acceptedHere, presented, signedIn, since, used, within } from '../operators/remembered.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { presented, signedIn, since, used, within } from '../operators/remembered.ts';
+import { and, faultsOf } from '../operators/rows.ts';
 import { backFor, lastGrant, lately, secretRotation, unarchivedFor, unarchivedLiveFor, younger } from './conditions.ts';
 import { early, late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
+import { breaking } from './rows.ts';
 
 /** Expired access tokens that some calls accept, and good ones that some refuse. */
 export const formFaults: readonly Fault[] = faultsOf('expiry', {
@@ -112,7 +113,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
     ],
     'known-connections-outlive-the-token': [
       late.tokens,
-      and(acceptedHere, younger(75 * MINUTE)),
+      and(usedOnConnection('tokenHasExpired'), younger(75 * MINUTE)),
       'A connection goes on accepting a token for another hour.',
       { also: ['EXP-03', 'VER-16'] },
     ],
@@ -190,39 +191,41 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       { breaks: ['EXP-31'], also: ['EXP-02'] },
     ],
   }),
-  {
-    id: 'expiry/the-last-accepted-token-is-not-looked-at-again',
-    breaks: ['EXP-02'],
-    also: ['EXP-04', 'EXP-05', 'EXP-06', 'EXP-33', 'EXP-08', 'EXP-20', 'EXP-31', 'VER-15'],
-    summary: 'The age of a token is not looked at where the call before was made with it.',
-    behaviour: (normal) => {
-      let last: AccessToken | undefined;
-      return {
-        tokenHasExpired: (call, token) => {
-          if (token === last) return false;
-          const expired = normal.tokenHasExpired(call, token);
-          last = expired ? undefined : token;
-          return expired;
+  ...breaking(
+    'EXP-02',
+    {
+      'the-last-accepted-token-is-not-looked-at-again': [
+        (normal) => {
+          let last: AccessToken | undefined;
+          return {
+            tokenHasExpired: (call, token) => {
+              if (token === last) return false;
+              const expired = normal.tokenHasExpired(call, token);
+              last = expired ? undefined : token;
+              return expired;
+            },
+          };
         },
-      };
-    },
-  },
-  {
-    id: 'expiry/one-token-expires-at-a-time',
-    breaks: ['EXP-02'],
-    also: ['EXP-04', 'EXP-05', 'EXP-08', 'EXP-33', 'VER-14'],
-    summary: 'Each call clears away one token that is over time, the oldest.',
-    behaviour: (normal) => {
-      const cleared = new Set<AccessToken>();
-      return {
-        tokenHasExpired: (call, token) => {
-          const over = [...call.tenant.state.accessTokens.values()].find(
-            (one) => !cleared.has(one) && normal.tokenHasExpired(call, one),
-          );
-          if (over !== undefined) cleared.add(over);
-          return cleared.has(token);
+        'The age of a token is not looked at where the call before was made with it.',
+        ['EXP-06', 'EXP-20', 'EXP-31', 'VER-15'],
+      ],
+      'one-token-expires-at-a-time': [
+        (normal) => {
+          const cleared = new Set<AccessToken>();
+          return {
+            tokenHasExpired: (call, token) => {
+              const over = [...call.tenant.state.accessTokens.values()].find(
+                (one) => !cleared.has(one) && normal.tokenHasExpired(call, one),
+              );
+              if (over !== undefined) cleared.add(over);
+              return cleared.has(token);
+            },
+          };
         },
-      };
+        'Each call clears away one token that is over time, the oldest.',
+        ['VER-14'],
+      ],
     },
-  },
+    ['EXP-04', 'EXP-05', 'EXP-33', 'EXP-08'],
+  ),
 ];

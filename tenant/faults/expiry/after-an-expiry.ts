@@ -1,8 +1,9 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { FIFTEEN_MINUTES, HOUR, THIRTY_DAYS, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-import { all, always, byGrant, isLater } from '../operators/kinds.ts';
-import { handOutAgain, ownTokensOf } from '../operators/lifetimes.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
+import { all, always, forItself, isLater } from '../operators/kinds.ts';
+import { handOutAgain } from '../operators/lifetimes.ts';
 import { ago, olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
 import { delegationIn, ofToken } from '../operators/presented.ts';
@@ -10,6 +11,7 @@ import { refusedAsExpired, since } from '../operators/remembered.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { followsAnExpiry, ofSameUser, younger } from './conditions.ts';
 import { early, ended } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const apps = {
   refused: { breaks: ['EXP-09'], also: ['EXP-33', 'LIF-42'], wrong: refuseClients(always) },
@@ -46,7 +48,7 @@ export const afterExpiryFaults: readonly Fault[] = [
     'no-token-after-a-week-of-silence': [
       apps.refused,
       all(
-        byGrant('client_credentials'),
+        forItself,
         ago(WEEK, (call, { appId }) => ownTokensOf(call, appId).at(-1)?.issuedAt),
       ),
       'An app that has asked for no own token for a week obtains none.',
@@ -82,53 +84,49 @@ export const afterExpiryFaults: readonly Fault[] = [
       { breaks: ['EXP-16'], also: ['EXP-17'] },
     ],
   }),
-  {
-    id: 'expiry/no-refresh-token-after-an-expiry',
-    breaks: ['EXP-16'],
-    summary: 'An authorization after an expiry brings no refresh token.',
-    behaviour: (normal) => ({
-      exchangeCode: (call, app, fields) => {
-        const token = normal.exchangeCode(call, app, fields);
-        if (isRefusal(token) || !followsAnExpiry(call, ofToken(token))) return token;
-        const { refreshToken: _none, ...rest } = token;
-        return rest;
-      },
-    }),
-  },
-  {
-    id: 'expiry/the-second-expiry-is-final',
-    breaks: ['EXP-16'],
-    summary: 'After two expired refresh tokens a user can authorize the app no more.',
-    behaviour: (normal) => ({
-      codeIsBarred: (call, code) => {
-        const expired = call.tenant.state.refreshTokens
-          .values()
-          .filter(
-            (token) =>
-              pairOf(token.delegation) === pairOf(code.delegation) &&
-              token.spentAt === undefined &&
-              normal.refreshTokenHasExpired(call, token),
+  ...breaking('EXP-16', {
+    'no-refresh-token-after-an-expiry': [
+      (normal) => ({
+        exchangeCode: (call, app, fields) => {
+          const token = normal.exchangeCode(call, app, fields);
+          if (isRefusal(token) || !followsAnExpiry(call, ofToken(token))) return token;
+          const { refreshToken: _none, ...rest } = token;
+          return rest;
+        },
+      }),
+      'An authorization after an expiry brings no refresh token.',
+    ],
+    'the-second-expiry-is-final': [
+      (normal) => ({
+        codeIsBarred: (call, code) => {
+          const expired = call.tenant.state.refreshTokens
+            .values()
+            .filter(
+              (token) =>
+                pairOf(token.delegation) === pairOf(code.delegation) &&
+                token.spentAt === undefined &&
+                normal.refreshTokenHasExpired(call, token),
+            );
+          return [...expired].length >= 2 ? refusal('ended-grant', 'No more.') : normal.codeIsBarred(call, code);
+        },
+      }),
+      'After two expired refresh tokens a user can authorize the app no more.',
+    ],
+    'no-code-after-an-expiry': [
+      (normal) => ({
+        hasConsented: (call, user, app) => {
+          const expired = call.tenant.state.delegations.some(
+            (one) =>
+              pairOf(one) === pairOf({ userId: user.id, appId: app.id }) &&
+              one.latestRefreshToken !== undefined &&
+              normal.refreshTokenHasExpired(call, one.latestRefreshToken),
           );
-        return [...expired].length >= 2 ? refusal('ended-grant', 'No more.') : normal.codeIsBarred(call, code);
-      },
-    }),
-  },
-  {
-    id: 'expiry/no-code-after-an-expiry',
-    breaks: ['EXP-16'],
-    also: ['EXP-17'],
-    summary: 'After an expiry a user is shown an error at the authorization endpoint.',
-    behaviour: (normal) => ({
-      hasConsented: (call, user, app) => {
-        const expired = call.tenant.state.delegations.some(
-          (one) =>
-            pairOf(one) === pairOf({ userId: user.id, appId: app.id }) &&
-            one.latestRefreshToken !== undefined &&
-            normal.refreshTokenHasExpired(call, one.latestRefreshToken),
-        );
-        if (expired) throw new Error('There is a stale authorization.');
-        return normal.hasConsented(call, user, app);
-      },
-    }),
-  },
+          if (expired) throw new Error('There is a stale authorization.');
+          return normal.hasConsented(call, user, app);
+        },
+      }),
+      'After an expiry a user is shown an error at the authorization endpoint.',
+      ['EXP-17'],
+    ],
+  }),
 ];

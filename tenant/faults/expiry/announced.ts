@@ -5,6 +5,7 @@ import { always, isLater, isOfRefresh } from '../operators/kinds.ts';
 import { announce, announceOfRefreshTokens } from '../operators/lifetimes.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { afterRefreshes } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 const seconds = (announced: number): Wrong => ({ breaks: ['EXP-20'], also: ['TOK-05'], wrong: announce(announced) });
 const ofRefreshTokens = ['TOK-08', 'TOK-09', 'TOK-10', 'DEL-27', 'DEL-36', 'VER-10'];
@@ -46,26 +47,26 @@ export const announcedFaults: readonly Fault[] = [
       'A refresh announces what was left of the token that was sent, and gives thirty days.',
     ],
   }),
-  {
-    id: 'expiry/what-is-left-of-the-token-before-is-announced',
-    breaks: ['EXP-20'],
-    also: ['TOK-03', 'TOK-04', 'VER-08'],
-    summary: 'A further app token is announced with the seconds that the first has left.',
-    behaviour: (normal) => {
-      const latest = new WeakMap<App, AccessToken>();
-      const announced = new WeakMap<AccessToken, number>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          if (subject.kind !== 'app') return token;
-          const before = latest.get(app);
-          const left = before === undefined ? 0 : 900_000 - (call.now.getTime() - before.issuedAt.getTime());
-          if (left > 0) announced.set(token, Math.ceil(left / 1000));
-          else latest.set(app, token);
-          return token;
-        },
-        announcedLifetime: (call, token) => announced.get(token) ?? normal.announcedLifetime(call, token),
-      };
-    },
-  },
+  ...breaking('EXP-20', {
+    'what-is-left-of-the-token-before-is-announced': [
+      (normal) => {
+        const latest = new WeakMap<App, AccessToken>();
+        const announced = new WeakMap<AccessToken, number>();
+        return {
+          issueAccessToken: (call, subject, app) => {
+            const token = normal.issueAccessToken(call, subject, app);
+            if (subject.kind !== 'app') return token;
+            const before = latest.get(app);
+            const left = before === undefined ? 0 : 900_000 - (call.now.getTime() - before.issuedAt.getTime());
+            if (left > 0) announced.set(token, Math.ceil(left / 1000));
+            else latest.set(app, token);
+            return token;
+          },
+          announcedLifetime: (call, token) => announced.get(token) ?? normal.announcedLifetime(call, token),
+        };
+      },
+      'A further app token is announced with the seconds that the first has left.',
+      ['TOK-03', 'TOK-04', 'VER-08'],
+    ],
+  }),
 ];

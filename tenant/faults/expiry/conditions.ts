@@ -3,9 +3,8 @@ import type { ApiKey, Delegation } from '../../state/model.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import { keysOf } from '../operators/keys.ts';
 import { all, not } from '../operators/kinds.ts';
-import { lastArchiving, lastSuspension, olderAt, type Moment } from '../operators/moments.ts';
+import { lastArchiving, lastSuspension, olderAt, olderThan, type Moment } from '../operators/moments.ts';
 import {
-  ageOf,
   appIn,
   bornAt,
   delegationIn,
@@ -20,10 +19,7 @@ import { isBack, isUnarchived } from '../operators/standing.ts';
 export const birthOf = (presented: Presented): number => bornAt(presented)?.getTime() ?? NaN;
 
 /** Whether it is not so many milliseconds old. */
-export const younger =
-  (milliseconds: number): Holds =>
-  (call, presented) =>
-    ageOf(call, presented) < milliseconds;
+export const younger = (milliseconds: number): Holds => not(olderThan(milliseconds));
 
 /** Made or issued at a moment of which this holds. */
 export const born =
@@ -38,6 +34,13 @@ const withinYear = (time: number): number => time - Date.UTC(new Date(time).getU
 /** Whether today is an earlier day of its year than that of the birth. */
 export const isEarlierInTheYear: Holds = (call, presented) =>
   withinYear(call.now.getTime()) < withinYear(birthOf(presented));
+
+/** On the same day of the next month. */
+export const afterACalendarMonth: Holds = (call, presented) => {
+  const end = new Date(birthOf(presented));
+  end.setUTCMonth(end.getUTCMonth() + 1);
+  return call.now >= end;
+};
 
 /** Less than so many milliseconds after something. */
 export const lately =

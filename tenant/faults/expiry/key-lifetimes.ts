@@ -3,11 +3,11 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { DAY, HOUR, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, at, inLowerCase } from '../operators/kinds.ts';
-import { itsUser } from '../operators/memories.ts';
+import { counted, itsUser } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
-import { counted, first, presented, signedIn, since, used, within } from '../operators/remembered.ts';
+import { first, presented, signedIn, since, used, within } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
-import { birthOf, keysOfSameUser, younger } from './conditions.ts';
+import { afterACalendarMonth, birthOf, keysOfSameUser, younger } from './conditions.ts';
 import { early, late, prolonged, reckoned } from './decisions.ts';
 
 /** Keys whose thirty days are counted wrongly, or that are taken for keys without an end. */
@@ -15,11 +15,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
   'keys-live-four-weeks': [early.keys, olderThan(28 * DAY), 'A personal key is accepted for 28 days.'],
   'keys-live-a-calendar-month': [
     reckoned.keysWithEnd,
-    (call, one) => {
-      const end = new Date(birthOf(one));
-      end.setUTCMonth(end.getUTCMonth() + 1);
-      return call.now >= end;
-    },
+    afterACalendarMonth,
     'A key ends on the same day of the next month, which is early in February.',
   ],
   'late-keys-create-nothing': [

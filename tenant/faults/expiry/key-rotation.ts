@@ -1,6 +1,5 @@
 import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
-import { ofRotatedKeys } from '../api-key/conditions.ts';
 import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
@@ -8,6 +7,8 @@ import { always } from '../operators/kinds.ts';
 import { keyMade, since } from '../operators/remembered.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { late } from './decisions.ts';
+import { isRotatedKey } from '../operators/memories.ts';
+import { breaking } from './rows.ts';
 
 const NEVER = Infinity;
 const NOW = 0;
@@ -72,7 +73,7 @@ export const keyRotationFaults: readonly Fault[] = [
     ],
     'rotated-keys-do-not-expire': [
       late.keys,
-      ofRotatedKeys(),
+      isRotatedKey,
       'A key obtained by rotation does not expire.',
       { breaks: ['EXP-27', 'EXP-28'] },
     ],
@@ -107,39 +108,39 @@ export const keyRotationFaults: readonly Fault[] = [
       { breaks: ['EXP-28'], also: ['EXP-27'] },
     ],
   }),
-  {
-    id: 'expiry/unused-old-keys-end-after-a-year',
-    breaks: ['EXP-24'],
-    also: ['EXP-25'],
-    summary: 'A key from before 7 August 2026 that was not used for a year ends.',
-    behaviour: (normal) => {
-      const usedAt = new WeakMap<ApiKey, number>();
-      return {
-        keyHasExpired: (call, key) => {
-          const silence =
-            call.now.getTime() - (usedAt.get(key) ?? Math.max(key.createdAt.getTime(), KEYS_EXPIRE_SINCE));
-          if (normal.keyHasExpired(call, key)) return true;
-          if (key.createdAt.getTime() < KEYS_EXPIRE_SINCE && silence > 365 * DAY) return true;
-          usedAt.set(key, call.now.getTime());
-          return false;
-        },
-      };
-    },
-  },
-  {
-    id: 'expiry/an-expired-key-works-at-the-second-try',
-    breaks: ['EXP-33'],
-    also: ['EXP-22', 'EXP-23', 'EXP-29', 'EXP-30', 'EXP-27', 'EXP-28'],
-    summary: 'An expired key is refused once and then works.',
-    behaviour: (normal) => {
-      const refused = new Set<ApiKey>();
-      return {
-        keyHasExpired: (call, key) => {
-          if (!normal.keyHasExpired(call, key) || refused.has(key)) return false;
-          refused.add(key);
-          return true;
-        },
-      };
-    },
-  },
+  ...breaking('EXP-24', {
+    'unused-old-keys-end-after-a-year': [
+      (normal) => {
+        const usedAt = new WeakMap<ApiKey, number>();
+        return {
+          keyHasExpired: (call, key) => {
+            const silence =
+              call.now.getTime() - (usedAt.get(key) ?? Math.max(key.createdAt.getTime(), KEYS_EXPIRE_SINCE));
+            if (normal.keyHasExpired(call, key)) return true;
+            if (key.createdAt.getTime() < KEYS_EXPIRE_SINCE && silence > 365 * DAY) return true;
+            usedAt.set(key, call.now.getTime());
+            return false;
+          },
+        };
+      },
+      'A key from before 7 August 2026 that was not used for a year ends.',
+      ['EXP-25'],
+    ],
+  }),
+  ...breaking('EXP-33', {
+    'an-expired-key-works-at-the-second-try': [
+      (normal) => {
+        const refused = new Set<ApiKey>();
+        return {
+          keyHasExpired: (call, key) => {
+            if (!normal.keyHasExpired(call, key) || refused.has(key)) return false;
+            refused.add(key);
+            return true;
+          },
+        };
+      },
+      'An expired key is refused once and then works.',
+      ['EXP-22', 'EXP-23', 'EXP-29', 'EXP-30', 'EXP-27', 'EXP-28'],
+    ],
+  }),
 ];

@@ -9,6 +9,7 @@ import { ageOf, type Holds, type Presented } from '../operators/presented.ts';
 import { faultsOf, type When } from '../operators/rows.ts';
 import { backFor, birthOf } from './conditions.ts';
 import { late } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** From when to when somebody was suspended or something archived, in milliseconds. */
 interface Span {
@@ -123,17 +124,17 @@ export const pauseFaults: readonly Fault[] = [
       { breaks: ['EXP-32'], also: ['EXP-12'] },
     ],
   }),
-  {
-    id: 'expiry/suspensions-are-over-after-a-day',
-    breaks: ['LIF-01'],
-    also: ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-06', 'LIF-17', 'LIF-18', 'LIF-42', 'EXP-30'],
-    summary: 'A user who has been suspended for a day counts as active.',
-    behaviour: (normal) => ({
-      userIsSuspended: (call, userId) => {
-        const user = call.tenant.state.users.get(userId);
-        const since = user === undefined ? 0 : call.now.getTime() - user.activeChangedAt.getTime();
-        return normal.userIsSuspended(call, userId) && since < DAY;
-      },
-    }),
-  },
+  ...breaking('LIF-01', {
+    'suspensions-are-over-after-a-day': [
+      (normal) => ({
+        userIsSuspended: (call, userId) => {
+          const user = call.tenant.state.users.get(userId);
+          const since = user === undefined ? 0 : call.now.getTime() - user.activeChangedAt.getTime();
+          return normal.userIsSuspended(call, userId) && since < DAY;
+        },
+      }),
+      'A user who has been suspended for a day counts as active.',
+      ['LIF-02', 'LIF-03', 'LIF-04', 'LIF-06', 'LIF-17', 'LIF-18', 'LIF-42', 'EXP-30'],
+    ],
+  }),
 ];

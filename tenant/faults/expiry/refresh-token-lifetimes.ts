@@ -4,13 +4,15 @@ import type { Fault } from '../fault.ts';
 import { all, always, atLegacyPath, isFromLegacyPath } from '../operators/kinds.ts';
 import { ago, itsAuthorization, olderThan } from '../operators/moments.ts';
 import { delegationIn } from '../operators/presented.ts';
-import { counted, refusedAsExpired, since, used } from '../operators/remembered.ts';
+import { refusedAsExpired, since, used } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps } from '../operators/standing.ts';
-import { afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
+import { afterACalendarMonth, afterRefreshes, birthOf, born, isEarlierInTheYear, younger } from './conditions.ts';
 import { early, late, reckoned } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
 import { isSummer } from './summer-time.ts';
+import { counted } from '../operators/memories.ts';
+import { breaking } from './rows.ts';
 
 /** Refresh tokens whose thirty days are counted wrongly. */
 export const refreshTokenLifetimeFaults: readonly Fault[] = [
@@ -107,16 +109,11 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
       'A year after its issue it is forgotten that a refresh token has expired.',
     ],
   }),
-
   // the calendar
   ...faultsOf('expiry', {
     'refresh-tokens-live-a-calendar-month': [
       reckoned.refreshTokens,
-      (call, one) => {
-        const end = new Date(birthOf(one));
-        end.setUTCMonth(end.getUTCMonth() + 1);
-        return call.now >= end;
-      },
+      afterACalendarMonth,
       'A refresh token ends on the same day of the next month.',
     ],
     'refresh-tokens-end-by-the-clock-on-the-wall': [
@@ -159,37 +156,37 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
       'The 29th of February is not counted among the thirty days of a refresh token.',
     ],
   }),
-  {
-    id: 'expiry/an-expired-refresh-token-still-gives-an-access-token',
-    breaks: ['EXP-12', 'EXP-14'],
-    also: ['EXP-17', 'EXP-20', 'EXP-33'],
-    summary: 'An expired refresh token obtains an access token without a refresh token.',
-    behaviour: (normal) => {
-      const late = new WeakSet<RefreshToken>();
-      return {
-        refreshTokenHasExpired: (call, token) => {
-          if (normal.refreshTokenHasExpired(call, token)) late.add(token);
-          return false;
-        },
-        refreshMembers: (call, token) =>
-          token.predecessor !== undefined && late.has(token.predecessor) ? {} : normal.refreshMembers(call, token),
-      };
-    },
-  },
-  {
-    id: 'expiry/expired-refresh-tokens-are-refused-with-a-token',
-    breaks: ['EXP-12'],
-    also: ['EXP-14', 'EXP-17', 'EXP-20', 'EXP-33', 'TOK-25'],
-    summary: 'The refusal of an expired refresh token carries a working access token.',
-    behaviour: (normal) => ({
-      refusalBody: (call, refused) => {
-        const body = normal.refusalBody(call, refused);
-        if (refused.refused !== 'expired-refresh-token') return body;
-        const app = call.tenant.state.apps.values().next().value;
-        if (app === undefined) return body;
-        const { value } = normal.issueAccessToken(call, { kind: 'app', id: app.id }, app);
-        return { ...(body as object), access_token: value };
+  ...breaking(['EXP-12', 'EXP-14'], {
+    'an-expired-refresh-token-still-gives-an-access-token': [
+      (normal) => {
+        const late = new WeakSet<RefreshToken>();
+        return {
+          refreshTokenHasExpired: (call, token) => {
+            if (normal.refreshTokenHasExpired(call, token)) late.add(token);
+            return false;
+          },
+          refreshMembers: (call, token) =>
+            token.predecessor !== undefined && late.has(token.predecessor) ? {} : normal.refreshMembers(call, token),
+        };
       },
-    }),
-  },
+      'An expired refresh token obtains an access token without a refresh token.',
+      ['EXP-17', 'EXP-20', 'EXP-33'],
+    ],
+  }),
+  ...breaking('EXP-12', {
+    'expired-refresh-tokens-are-refused-with-a-token': [
+      (normal) => ({
+        refusalBody: (call, refused) => {
+          const body = normal.refusalBody(call, refused);
+          if (refused.refused !== 'expired-refresh-token') return body;
+          const app = call.tenant.state.apps.values().next().value;
+          if (app === undefined) return body;
+          const { value } = normal.issueAccessToken(call, { kind: 'app', id: app.id }, app);
+          return { ...(body as object), access_token: value };
+        },
+      }),
+      'The refusal of an expired refresh token carries a working access token.',
+      ['EXP-14', 'EXP-17', 'EXP-20', 'EXP-33', 'TOK-25'],
+    ],
+  }),
 ];

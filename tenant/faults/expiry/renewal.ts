@@ -7,6 +7,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { afterRefreshes, ofSamePair, younger } from './conditions.ts';
 import { limited, notRenewed } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';
+import { breaking } from './rows.ts';
 
 /** Whether half of its days are over, as they are counted. */
 const inItsLastHalf: Holds = (call, one) =>
@@ -80,16 +81,16 @@ export const renewalFaults: readonly Fault[] = [
       'After two hundred refreshes the user must authorize again.',
     ],
   }),
-  {
-    id: 'expiry/renewal-adds-the-days-that-were-left',
-    breaks: ['EXP-14'],
-    also: ['EXP-20', 'EXP-33'],
-    summary: 'A refresh adds thirty days to those that the refresh token still had.',
-    behaviour: (normal) => ({
-      refreshTokenCountsFrom: (call, predecessor) =>
-        predecessor === undefined
-          ? normal.refreshTokenCountsFrom(call, predecessor)
-          : new Date(predecessor.countsFrom.getTime() + THIRTY_DAYS),
-    }),
-  },
+  ...breaking('EXP-14', {
+    'renewal-adds-the-days-that-were-left': [
+      (normal) => ({
+        refreshTokenCountsFrom: (call, predecessor) =>
+          predecessor === undefined
+            ? normal.refreshTokenCountsFrom(call, predecessor)
+            : new Date(predecessor.countsFrom.getTime() + THIRTY_DAYS),
+      }),
+      'A refresh adds thirty days to those that the refresh token still had.',
+      ['EXP-20', 'EXP-33'],
+    ],
+  }),
 ];

@@ -5,7 +5,7 @@ import { seesWhatUsersSee } from '../client-credentials/apps-and-users.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { isDelegated, isIdToken } from '../operators/kinds.ts';
-import { keepWithdrawn } from '../operators/operators.ts';
+import { keepWithdrawn } from '../operators/visibility.ts';
 import { byApp, byDelegate, byKey } from './conditions.ts';
 import { alterFound, alterMatches, searchAmong, showToo } from './filter-decisions.ts';
 import { everyMatch } from './requirements.ts';

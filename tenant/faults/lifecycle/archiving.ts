@@ -4,10 +4,10 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { all, always, at, not } from '../operators/kinds.ts';
 import {
   after,
-  and,
   happened,
   issuedWhile,
   itsApp,
@@ -18,9 +18,10 @@ import {
 import { ago, isSince, itsAuthorization, itsBirth, lastArchiving, lastSuspension } from '../operators/moments.ts';
 import { exempt } from '../operators/operators.ts';
 import { delegationIn, tokenIn, type Holds } from '../operators/presented.ts';
-import { faultsOf } from '../operators/rows.ts';
+import { and, faultsOf } from '../operators/rows.ts';
 import { appIs, besideUser, isSuspended, userIs } from '../operators/standing.ts';
 import { archivingSpares as spares } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const secondOf = (moment: Date | undefined): number => Math.floor(Number(moment) / 1000);
 
@@ -28,9 +29,7 @@ const secondOf = (moment: Date | undefined): number => Math.floor(Number(moment)
 const isBeforeTheLast =
   (count: number): Holds =>
   (call, presented) => {
-    const own = [...call.tenant.state.accessTokens.values()].filter(
-      ({ appId, subject }) => appId === presented.appId && subject.kind === 'app',
-    );
+    const own = ownTokensOf(call, presented.appId);
     return !own.slice(-count).some((token) => token === tokenIn(presented));
   };
 
@@ -59,83 +58,83 @@ const wasArchivedBefore = happened(
 
 /** Wrong decisions about what the archiving of an app stops. */
 export const archivingFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/a-used-token-is-good-for-one-more-call',
-    breaks: ['LIF-21'],
-    also: ['LIF-23', 'LIF-28', 'LIF-30', 'LIF-42', 'VER-15', 'VER-16'],
-    summary: 'What is remembered of a token is looked at once more before its app is looked up.',
-    behaviour: (normal) => {
-      const good = new WeakSet<object>();
-      return {
-        archivalStops: (call, credential) => {
-          if (credential.kind !== 'accessToken') return normal.archivalStops(call, credential);
-          const stops = normal.archivalStops(call, credential);
-          if (!stops) good.add(credential.token);
-          return stops && !good.delete(credential.token);
-        },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/archived-apps-are-authorized-anew',
-    breaks: ['LIF-25'],
-    also: ['LIF-42'],
-    summary: 'What users authorize an archived app for works.',
-    behaviour: (normal) => ({
-      authorizationIsBarred: (_call, app) =>
-        app.installed ? undefined : refusal('unauthorized-client', 'The app is not installed.'),
-      clientIsBarred: (call, app) =>
-        call.found.grantType === 'client_credentials' ? normal.clientIsBarred(call, app) : undefined,
-      ...exempt('archivalStops', isSince(itsAuthorization, lastArchiving))(always)(normal),
-    }),
-  },
-  {
-    id: 'lifecycle/archiving-is-not-looked-up-under-load',
-    breaks: ['LIF-30'],
-    also: ['LIF-42', 'LIF-21', 'LIF-22', 'LIF-23', 'LIF-24'],
-    summary: 'While more than three calls are on their way, what was found out about a token before is believed.',
-    behaviour: (normal) => {
-      const good = new WeakSet<object>();
-      const busy = new WeakSet<Call>();
-      let underway = 0;
-      return {
-        accept: async (call) => {
-          underway++;
-          await new Promise((resolve) => setTimeout(resolve, 2));
-          if (underway > 3) busy.add(call);
-          return normal.accept(call);
-        },
-        answer: (answer, call) => {
-          underway--;
-          return normal.answer(answer, call);
-        },
-        archivalStops: (call, credential) => {
-          if (credential.kind !== 'accessToken') return normal.archivalStops(call, credential);
-          if (busy.has(call) && good.has(credential.token)) return false;
-          const stops = normal.archivalStops(call, credential);
-          if (!stops) good.add(credential.token);
-          return stops;
-        },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/the-second-token-of-an-archived-app-works',
-    breaks: ['LIF-22'],
-    also: ['LIF-28', 'LIF-42'],
-    summary: 'Of the tokens that an archived app asks for every second one works.',
-    behaviour: (normal) => {
-      const working = new WeakSet<object>();
-      let asked = 0;
-      return {
-        clientIsBarred: () => undefined,
-        ...after('issueAccessToken', (token, _call, subject, app) => {
-          if (app.archived && subject.kind === 'app' && ++asked % 2 === 0) working.add(token);
-        })(normal),
-        ...exempt('archivalStops', (_call, presented) => working.has(tokenIn(presented) ?? {}))(always)(normal),
-      };
-    },
-  },
+  ...breaking('LIF-21', {
+    'a-used-token-is-good-for-one-more-call': [
+      (normal) => {
+        const good = new WeakSet<object>();
+        return {
+          archivalStops: (call, credential) => {
+            if (credential.kind !== 'accessToken') return normal.archivalStops(call, credential);
+            const stops = normal.archivalStops(call, credential);
+            if (!stops) good.add(credential.token);
+            return stops && !good.delete(credential.token);
+          },
+        };
+      },
+      'What is remembered of a token is looked at once more before its app is looked up.',
+      ['LIF-23', 'LIF-28', 'LIF-30', 'LIF-42', 'VER-15', 'VER-16'],
+    ],
+  }),
+  ...breaking('LIF-25', {
+    'archived-apps-are-authorized-anew': [
+      (normal) => ({
+        authorizationIsBarred: (_call, app) =>
+          app.installed ? undefined : refusal('unauthorized-client', 'The app is not installed.'),
+        clientIsBarred: (call, app) =>
+          call.found.grantType === 'client_credentials' ? normal.clientIsBarred(call, app) : undefined,
+        ...exempt('archivalStops', isSince(itsAuthorization, lastArchiving))(always)(normal),
+      }),
+      'What users authorize an archived app for works.',
+      ['LIF-42'],
+    ],
+  }),
+  ...breaking('LIF-30', {
+    'archiving-is-not-looked-up-under-load': [
+      (normal) => {
+        const good = new WeakSet<object>();
+        const busy = new WeakSet<Call>();
+        let underway = 0;
+        return {
+          accept: async (call) => {
+            underway++;
+            await new Promise((resolve) => setTimeout(resolve, 2));
+            if (underway > 3) busy.add(call);
+            return normal.accept(call);
+          },
+          answer: (answer, call) => {
+            underway--;
+            return normal.answer(answer, call);
+          },
+          archivalStops: (call, credential) => {
+            if (credential.kind !== 'accessToken') return normal.archivalStops(call, credential);
+            if (busy.has(call) && good.has(credential.token)) return false;
+            const stops = normal.archivalStops(call, credential);
+            if (!stops) good.add(credential.token);
+            return stops;
+          },
+        };
+      },
+      'While more than three calls are on their way, what was found out about a token before is believed.',
+      ['LIF-42', 'LIF-21', 'LIF-22', 'LIF-23', 'LIF-24'],
+    ],
+  }),
+  ...breaking('LIF-22', {
+    'the-second-token-of-an-archived-app-works': [
+      (normal) => {
+        const working = new WeakSet<object>();
+        let asked = 0;
+        return {
+          clientIsBarred: () => undefined,
+          ...after('issueAccessToken', (token, _call, subject, app) => {
+            if (app.archived && subject.kind === 'app' && ++asked % 2 === 0) working.add(token);
+          })(normal),
+          ...exempt('archivalStops', (_call, presented) => working.has(tokenIn(presented) ?? {}))(always)(normal),
+        };
+      },
+      'Of the tokens that an archived app asks for every second one works.',
+      ['LIF-28', 'LIF-42'],
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'archiving-is-seen-after-a-second': [
       { ...spares.everything, wrong: exempt('archivalStops', always) },

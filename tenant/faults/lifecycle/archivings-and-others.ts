@@ -5,52 +5,51 @@ import { by, faultsOf } from '../operators/rows.ts';
 import { besideApp, isArchived, userHasApp } from '../operators/standing.ts';
 import { archivingReaches as reaches } from './decisions.ts';
 import { closeProjects } from './projects.ts';
+import { breaking } from './rows.ts';
 
 /** One of the apps that the user has authorized is archived. */
 const ofTheArchived = userHasApp(isArchived);
 
 /** What the archiving of an app does to other apps and to users. */
 export const archivingsAndOthersFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/an-archiving-stops-authorizations-of-others',
-    breaks: ['LIF-29'],
-    summary: 'Users who have authorized an app that is archived get no code for another one.',
-    behaviour: (normal) => ({
-      answerAuthorization: (call) => {
-        const userId = normal.sessionOf(call)?.userId;
-        return userId !== undefined && ofTheArchived(call, { userId })
-          ? normal.refuseInBrowser(call, refusal('forbidden', 'An app of yours is archived.'))
-          : normal.answerAuthorization(call);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/archiving-stops-the-app-before',
-    breaks: ['LIF-29'],
-    also: [
-      'LIF-42',
-      'LIF-21',
-      'LIF-22',
-      'LIF-26',
-      'LIF-27',
-      'LIF-28',
-      'LIF-30',
-      'LIF-23',
-      'LIF-24',
-      'LIF-25',
-      'LIF-47',
-      'KEY-22',
+  ...breaking('LIF-29', {
+    'an-archiving-stops-authorizations-of-others': [
+      (normal) => ({
+        answerAuthorization: (call) => {
+          const userId = normal.sessionOf(call)?.userId;
+          return userId !== undefined && ofTheArchived(call, { userId })
+            ? normal.refuseInBrowser(call, refusal('forbidden', 'An app of yours is archived.'))
+            : normal.answerAuthorization(call);
+        },
+      }),
+      'Users who have authorized an app that is archived get no code for another one.',
     ],
-    summary: 'With an app the one that was added right before it is archived.',
-    behaviour: (normal) => ({
-      setArchived: (tenant, app, archived) => {
-        const all = [...tenant.state.apps.values()];
-        const before = all[all.indexOf(app) - 1];
-        normal.setArchived(tenant, app, archived);
-        if (before !== undefined) normal.setArchived(tenant, before, archived);
-      },
-    }),
-  },
+    'archiving-stops-the-app-before': [
+      (normal) => ({
+        setArchived: (tenant, app, archived) => {
+          const all = [...tenant.state.apps.values()];
+          const before = all[all.indexOf(app) - 1];
+          normal.setArchived(tenant, app, archived);
+          if (before !== undefined) normal.setArchived(tenant, before, archived);
+        },
+      }),
+      'With an app the one that was added right before it is archived.',
+      [
+        'LIF-42',
+        'LIF-21',
+        'LIF-22',
+        'LIF-26',
+        'LIF-27',
+        'LIF-28',
+        'LIF-30',
+        'LIF-23',
+        'LIF-24',
+        'LIF-25',
+        'LIF-47',
+        'KEY-22',
+      ],
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'namesakes-are-archived-together': [
       reaches.apps,

@@ -17,7 +17,6 @@ import {
   alsoStop,
   alsoTakeSecrets,
   exempt,
-  hide,
   refuseAuthorizations,
   refuseClients,
   refuseRefreshes,
@@ -34,22 +33,29 @@ import {
   isUnarchived,
   isUninstalled,
 } from '../operators/standing.ts';
+import { readNot } from '../operators/visibility.ts';
+
+/** What every change of state stops at both versions, and at both token paths. */
+export const atBothPaths = { 'the legacy path': ['VER-15'] } as const;
+export const everywhere = { 'one version': ['VER-16'], ...atBothPaths } as const;
 
 /** What a suspension does not stop. */
 export const suspensionSpares = {
   keys: {
-    breaks: ['LIF-01'],
-    also: ['LIF-06', 'LIF-42', 'VER-16'],
+    breaks: ['LIF-01', 'LIF-06', 'LIF-42'],
+    where: { 'one version': ['VER-16'] },
     wrong: exempt('suspensionStops', isKey),
   },
   accessTokens: {
-    breaks: ['LIF-02'],
-    also: ['LIF-04', 'LIF-17', 'LIF-18', 'LIF-19', 'LIF-42', 'VER-15', 'VER-16'],
+    breaks: ['LIF-02', 'LIF-04', 'LIF-42'],
+    also: ['LIF-17', 'LIF-18', 'LIF-19'],
+    where: everywhere,
     wrong: exempt('suspensionStops', isToken),
   },
   refreshTokens: {
-    breaks: ['LIF-03'],
-    also: ['LIF-04', 'LIF-19', 'LIF-42', 'VER-15'],
+    breaks: ['LIF-03', 'LIF-04', 'LIF-42'],
+    also: ['LIF-19'],
+    where: atBothPaths,
     wrong: exempt('suspensionStops', isRefreshToken),
   },
   held: {
@@ -95,13 +101,13 @@ export const suspensionReaches = {
   users: { breaks: ['LIF-08'], also: ['LIF-42'], wrong: alsoStop('userIsSuspended', always) },
   refreshes: { breaks: ['LIF-08'], also: ['LIF-42'], wrong: alsoStop('suspensionStops', isRefreshToken) },
   appTokens: {
-    breaks: ['LIF-09'],
-    also: ['LIF-10', 'LIF-42'],
+    breaks: ['LIF-09', 'LIF-42', 'EXP-35'],
+    also: ['LIF-10'],
     wrong: alsoStop('suspensionStops', isAppToken),
   },
   clients: {
-    breaks: ['LIF-10'],
-    also: ['LIF-09', 'LIF-11', 'LIF-42', 'TOK-22'],
+    breaks: ['LIF-10', 'LIF-42'],
+    also: ['LIF-09', 'LIF-11', 'TOK-22'],
     wrong: refuseClients(always),
   },
   /** With it, the client secret before the last rotation is good. */
@@ -115,14 +121,15 @@ export const suspensionReaches = {
 /** What users who were suspended do not have back. */
 export const unsuspensionLoses = {
   keys: {
-    breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-07', 'LIF-16', 'LIF-42'],
+    breaks: ['LIF-05', 'LIF-06', 'LIF-42'],
+    also: ['LIF-07', 'LIF-16'],
+    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'] },
     wrong: alsoStop('keyIsRetired', all(isKey, isBack)),
   },
   /** Access tokens from authorizations that they give since. */
   accessTokens: {
-    breaks: ['LIF-20'],
-    also: ['LIF-16', 'LIF-42'],
+    breaks: ['LIF-20', 'LIF-42'],
+    also: ['LIF-16'],
     wrong: alsoStop('tokenHasEnded', isSinceUnsuspension),
   },
   /** All that apps hold for them. */
@@ -131,7 +138,7 @@ export const unsuspensionLoses = {
     also: ['LIF-16', 'LIF-42'],
     wrong: alsoStop('uninstallationStops', all(isHeld, isBack)),
   },
-  records: { breaks: ['LIF-07'], also: ['LIF-16', 'LIF-42'], wrong: hide(isBack) },
+  records: { breaks: ['LIF-07'], also: ['LIF-16', 'LIF-42'], wrong: readNot(isBack) },
 } as const satisfies Record<string, Wrong>;
 
 /** What an archiving does not stop. */
@@ -142,20 +149,28 @@ export const archivingSpares = {
     wrong: exempt('archivalStops', isToken),
   },
   appTokens: {
-    breaks: ['LIF-21'],
-    also: ['LIF-28', 'LIF-30', 'LIF-42', 'VER-15', 'VER-16'],
+    breaks: ['LIF-21', 'LIF-28', 'LIF-42'],
+    also: ['LIF-30'],
+    where: everywhere,
     wrong: exempt('archivalStops', isAppToken),
   },
-  delegated: { breaks: ['LIF-23'], also: ['LIF-28', 'LIF-42'], wrong: exempt('archivalStops', isDelegated) },
+  delegated: {
+    breaks: ['LIF-23', 'LIF-28', 'LIF-42'],
+    also: ['LIF-25', 'LIF-47'],
+    where: everywhere,
+    wrong: exempt('archivalStops', isDelegated),
+  },
   /** That the app obtains tokens of its own, which work. */
   clients: {
-    breaks: ['LIF-22'],
-    also: ['LIF-21', 'LIF-28', 'LIF-42', 'VER-15'],
+    breaks: ['LIF-22', 'LIF-28', 'LIF-42'],
+    also: ['LIF-21'],
+    where: atBothPaths,
     wrong: serveArchived('client_credentials'),
   },
   refreshes: {
-    breaks: ['LIF-24'],
-    also: ['LIF-23', 'LIF-28', 'LIF-42', 'VER-15'],
+    breaks: ['LIF-24', 'LIF-28', 'LIF-42'],
+    also: ['LIF-23'],
+    where: atBothPaths,
     wrong: serveArchived('refresh_token'),
   },
   codes: {
@@ -173,7 +188,7 @@ export const archivingSpares = {
 /** What the archiving of an app stops besides. */
 export const archivingReaches = {
   apps: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: alsoStop('appIsArchived', always) },
-  keys: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
+  keys: { breaks: ['LIF-29', 'LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
   refreshes: { breaks: ['LIF-29'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
 } as const satisfies Record<string, Wrong>;
 
@@ -190,8 +205,7 @@ export const unarchivingLoses = {
     wrong: alsoStop('archivalStops', isUnarchived),
   },
   clients: {
-    breaks: ['LIF-26'],
-    also: ['LIF-27', 'LIF-28', 'LIF-42'],
+    breaks: ['LIF-26', 'LIF-27', 'LIF-28', 'LIF-42'],
     wrong: refuseClients(isUnarchived),
   },
   secrets: { breaks: ['LIF-27'], also: ['LIF-28', 'LIF-42', 'LIF-46'], wrong: refuseClients(isUnarchived) },
@@ -203,7 +217,7 @@ export const unarchivingLoses = {
   },
   /** Refreshes of what users authorize the app for since. */
   refreshes: { breaks: ['LIF-46'], also: ['LIF-28', 'LIF-42'], wrong: refuseRefreshes(isUnarchived) },
-  records: { breaks: ['LIF-26'], also: ['LIF-28', 'LIF-42'], wrong: hide(isUnarchived) },
+  records: { breaks: ['LIF-26'], also: ['LIF-28', 'LIF-42'], wrong: readNot(isUnarchived) },
 } as const satisfies Record<string, Wrong>;
 
 /** What an uninstallation does not end. */
@@ -250,7 +264,7 @@ export const uninstallationSpares = {
 
 /** What the uninstallation of an app stops besides. */
 export const uninstallationReaches = {
-  keys: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
+  keys: { breaks: ['LIF-41', 'LIF-42'], wrong: alsoStop('keyIsRetired', isKey) },
   refreshes: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: refuseRefreshes(always) },
   held: { breaks: ['LIF-41'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isHeld) },
 } as const satisfies Record<string, Wrong>;
@@ -258,13 +272,15 @@ export const uninstallationReaches = {
 /** What a reinstalled app has back of what was ended. */
 export const reinstallationRevives = {
   accessTokens: {
-    breaks: ['LIF-36'],
-    also: ['LIF-39', 'LIF-42', 'LIF-43'],
+    breaks: ['LIF-36', 'LIF-42'],
+    also: ['LIF-39', 'LIF-43'],
+    where: { again: ['LIF-43'] },
     wrong: exempt('uninstallationStops', all(isToken, isInstalled)),
   },
   refreshTokens: {
-    breaks: ['LIF-35'],
-    also: ['LIF-39', 'LIF-42', 'LIF-43'],
+    breaks: ['LIF-35', 'LIF-42'],
+    also: ['LIF-39', 'LIF-43'],
+    where: { again: ['LIF-43'] },
     wrong: exempt('uninstallationStops', all(isRefreshToken, isInstalled)),
   },
   /** Codes from before, with all that they yield. */
@@ -281,6 +297,7 @@ export const reinstallationRevives = {
   consents: {
     breaks: ['LIF-37'],
     also: ['LIF-39', 'LIF-42', 'LIF-43', 'LIF-44'],
+    where: { again: ['LIF-44'] },
     wrong: rememberConsents(),
   },
 } as const satisfies Record<string, Wrong>;
@@ -288,11 +305,10 @@ export const reinstallationRevives = {
 /** What a reinstalled app does not get anew. */
 export const reinstallationLoses = {
   accessTokens: {
-    breaks: ['LIF-38'],
-    also: ['LIF-42'],
+    breaks: ['LIF-38', 'LIF-42'],
     wrong: alsoStop('tokenHasEnded', isOfReinstalled),
   },
   refreshes: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: refuseRefreshes(isOfReinstalled) },
   held: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: alsoStop('uninstallationStops', isOfReinstalled) },
-  records: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: hide(isOfReinstalled) },
+  records: { breaks: ['LIF-38'], also: ['LIF-42'], wrong: readNot(isOfReinstalled) },
 } as const satisfies Record<string, Wrong>;

@@ -10,6 +10,7 @@ import { by, faultsOf } from '../operators/rows.ts';
 import { isMember } from '../operators/standing.ts';
 import { suspensionSpares } from './decisions.ts';
 import { hasMarks, isBeyondAscii } from './names.ts';
+import { breaking } from './rows.ts';
 
 const endedBy = (deviation: Fault['behaviour']) => by(suspensionSpares.everything, deviation);
 
@@ -20,17 +21,17 @@ const activate = (tenant: Tenant, user: User | undefined): void => {
 
 /** Suspensions that are lost, or that end without an un-suspension. */
 export const endOfSuspensionFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/a-second-suspension-in-a-row-ends-the-first',
-    breaks: ['LIF-01'],
-    also: ['LIF-02', 'LIF-03', 'LIF-06', 'LIF-42'],
-    summary: 'Suspending a user turns the state over: one who is suspended already is active again.',
-    behaviour: (normal) => ({
-      setUserActive: (tenant, user, active) => {
-        normal.setUserActive(tenant, user, active || !user.active);
-      },
-    }),
-  },
+  ...breaking('LIF-01', {
+    'a-second-suspension-in-a-row-ends-the-first': [
+      (normal) => ({
+        setUserActive: (tenant, user, active) => {
+          normal.setUserActive(tenant, user, active || !user.active);
+        },
+      }),
+      'Suspending a user turns the state over: one who is suspended already is active again.',
+      ['LIF-02', 'LIF-03', 'LIF-06', 'LIF-42'],
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'the-fifth-suspension-is-lost': [
       {

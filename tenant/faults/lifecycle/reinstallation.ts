@@ -13,6 +13,7 @@ import { by, faultsOf } from '../operators/rows.ts';
 import { afterUsers, isBack } from '../operators/standing.ts';
 import { reinstallationLoses as loses, reinstallationRevives as revives } from './decisions.ts';
 import { installationsSince, rotatedWhileUninstalled } from './installations.ts';
+import { breaking } from './rows.ts';
 
 /** An installation of its app, so many after its own one or a multiple. */
 const isOfEvery =
@@ -76,53 +77,53 @@ const heldAtRotation = happened(delegationIn, (note) =>
 
 /** Wrong decisions about what comes back with a reinstallation, and what a reinstalled app gets anew. */
 export const reinstallationFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/reinstallation-with-archiving-revives',
-    breaks: ['LIF-36'],
-    also: ['LIF-35', 'LIF-37', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43', 'LIF-44'],
-    summary: 'An app that was archived when it was uninstalled or installed again finds all that it held before.',
-    behaviour: (normal) => {
-      const interrupted = new Set<App>();
-      return {
-        setInstalled: (tenant, app, installed) => {
-          const changes = installed !== app.installed;
-          normal.setInstalled(tenant, app, installed);
-          if (changes && app.archived) interrupted.add(app);
-          if (changes && installed && interrupted.delete(app)) app.installation -= 1;
-        },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/installing-what-is-installed-is-a-reinstall',
-    breaks: ['LIF-42'],
-    summary: 'Installing an app that is installed already ends all that users had let it do.',
-    behaviour: (normal) => ({
-      setInstalled: (tenant, app, installed) => {
-        if (installed && app.installed) app.installation += 1;
-        normal.setInstalled(tenant, app, installed);
+  ...breaking('LIF-36', {
+    'reinstallation-with-archiving-revives': [
+      (normal) => {
+        const interrupted = new Set<App>();
+        return {
+          setInstalled: (tenant, app, installed) => {
+            const changes = installed !== app.installed;
+            normal.setInstalled(tenant, app, installed);
+            if (changes && app.archived) interrupted.add(app);
+            if (changes && installed && interrupted.delete(app)) app.installation -= 1;
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'lifecycle/visits-of-uninstalled-apps-are-remembered',
-    breaks: ['LIF-38'],
-    summary: 'An app that sent a user to the authorization endpoint while uninstalled is refused there for an hour.',
-    behaviour: (normal) => {
-      const refused = new Map<string, number>();
-      return {
-        authorizationIsBarred: (call, app) => {
-          const now = call.now.getTime();
-          const barred = normal.authorizationIsBarred(call, app);
-          if (barred !== undefined && !app.installed) refused.set(app.id, now);
-          const last = refused.get(app.id) ?? -Infinity;
-          return (
-            barred ?? (now - last < HOUR ? refusal('unauthorized-client', 'The app is not installed.') : undefined)
-          );
+      'An app that was archived when it was uninstalled or installed again finds all that it held before.',
+      ['LIF-35', 'LIF-37', 'LIF-39', 'LIF-40', 'LIF-42', 'LIF-43', 'LIF-44'],
+    ],
+  }),
+  ...breaking('LIF-42', {
+    'installing-what-is-installed-is-a-reinstall': [
+      (normal) => ({
+        setInstalled: (tenant, app, installed) => {
+          if (installed && app.installed) app.installation += 1;
+          normal.setInstalled(tenant, app, installed);
         },
-      };
-    },
-  },
+      }),
+      'Installing an app that is installed already ends all that users had let it do.',
+    ],
+  }),
+  ...breaking('LIF-38', {
+    'visits-of-uninstalled-apps-are-remembered': [
+      (normal) => {
+        const refused = new Map<string, number>();
+        return {
+          authorizationIsBarred: (call, app) => {
+            const now = call.now.getTime();
+            const barred = normal.authorizationIsBarred(call, app);
+            if (barred !== undefined && !app.installed) refused.set(app.id, now);
+            const last = refused.get(app.id) ?? -Infinity;
+            return (
+              barred ?? (now - last < HOUR ? refusal('unauthorized-client', 'The app is not installed.') : undefined)
+            );
+          },
+        };
+      },
+      'An app that sent a user to the authorization endpoint while uninstalled is refused there for an hour.',
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'reinstallation-revives-everything': [
       revives.held,

@@ -19,6 +19,7 @@ import { ago, bornSince, isSince, itsBirth, lastSuspension, olderAt, olderThan }
 import { faultsOf } from '../operators/rows.ts';
 import { afterApps, isArchived, isAuthorizedAgain, isAuthorizedSince } from '../operators/standing.ts';
 import { suspensionSpares as spares } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** Refreshed less than half a second before the suspension. */
 const isOfTheLastMoment = all(
@@ -38,48 +39,47 @@ const wasArchived = happened(
 
 /** Wrong decisions about what the suspension of a user stops. */
 export const suspensionFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/refreshes-stand-by-what-they-were-told',
-    breaks: ['LIF-19'],
-    also: ['LIF-42'],
-    summary:
+  ...breaking('LIF-19', {
+    'refreshes-stand-by-what-they-were-told': [
+      (normal) => {
+        const passed = new WeakSet<object>();
+        const lasting = new WeakSet<object>();
+        return {
+          prepareTokenRequest: (call) => {
+            const form = normal.readForm(call);
+            const value = 'refused' in form ? undefined : form.find(([name]) => name === 'refresh_token')?.[1];
+            const token = value === undefined ? undefined : normal.findRefreshToken(call, value);
+            const stopped = token !== undefined && normal.suspensionStops(call, { kind: 'refreshToken', token });
+            if (token !== undefined && !stopped) passed.add(call);
+            return new Promise((resolve) => setTimeout(resolve, 2));
+          },
+          suspensionStops: (call, credential) => {
+            if (credential.kind === 'refreshToken' && passed.has(call)) return false;
+            if (credential.kind === 'accessToken' && lasting.has(credential.token)) return false;
+            return normal.suspensionStops(call, credential);
+          },
+          issueDelegatedTokens: (call, app, delegation, predecessor) => {
+            const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
+            if (call.tenant.state.users.get(delegation.userId)?.active === false) lasting.add(token);
+            return token;
+          },
+        };
+      },
       'Whether the user is suspended is looked up when a refresh arrives, and what it issues is never asked again.',
-    behaviour: (normal) => {
-      const passed = new WeakSet<object>();
-      const lasting = new WeakSet<object>();
-      return {
-        prepareTokenRequest: (call) => {
-          const form = normal.readForm(call);
-          const value = 'refused' in form ? undefined : form.find(([name]) => name === 'refresh_token')?.[1];
-          const token = value === undefined ? undefined : normal.findRefreshToken(call, value);
-          const stopped = token !== undefined && normal.suspensionStops(call, { kind: 'refreshToken', token });
-          if (token !== undefined && !stopped) passed.add(call);
-          return new Promise((resolve) => setTimeout(resolve, 2));
-        },
-        suspensionStops: (call, credential) => {
-          if (credential.kind === 'refreshToken' && passed.has(call)) return false;
-          if (credential.kind === 'accessToken' && lasting.has(credential.token)) return false;
-          return normal.suspensionStops(call, credential);
-        },
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-          if (call.tenant.state.users.get(delegation.userId)?.active === false) lasting.add(token);
-          return token;
-        },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/refusals-in-a-suspension-carry-the-next-token',
-    breaks: ['LIF-03'],
-    summary: 'The refusal of a refresh for a suspended user carries a new refresh token.',
-    behaviour: (normal) => ({
-      refusalBody: (call, refused) =>
-        refused.refused === 'suspended-grant'
-          ? { error: 'suspended', refresh_token: `rt_${call.tenant.random(33).toString('base64url')}` }
-          : normal.refusalBody(call, refused),
-    }),
-  },
+      ['LIF-42'],
+    ],
+  }),
+  ...breaking('LIF-03', {
+    'refusals-in-a-suspension-carry-the-next-token': [
+      (normal) => ({
+        refusalBody: (call, refused) =>
+          refused.refused === 'suspended-grant'
+            ? { error: 'suspended', refresh_token: `rt_${call.tenant.random(33).toString('base64url')}` }
+            : normal.refusalBody(call, refused),
+      }),
+      'The refusal of a refresh for a suspended user carries a new refresh token.',
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'suspension-forgets-keys': [
       spares.keys,

@@ -3,7 +3,7 @@ import { creates, isFollowing } from '../calls.ts';
 import { DAY, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
-import { all, always, atLegacyPath, byGrant, isAppToken, not } from '../operators/kinds.ts';
+import { all, always, atLegacyPath, forItself, isAppToken, not } from '../operators/kinds.ts';
 import { after, happened, issuedWhile, itsApp, itsUser } from '../operators/memories.ts';
 import { alsoStop, alsoTakeSecrets } from '../operators/operators.ts';
 import type { Holds } from '../operators/presented.ts';
@@ -11,6 +11,7 @@ import { by, faultsOf } from '../operators/rows.ts';
 import { appHasUser, besideUser, hasMember, isSuspended, sharesProject } from '../operators/standing.ts';
 import { suspensionReaches as reaches } from './decisions.ts';
 import { closeProjects, emptyProjects } from './projects.ts';
+import { breaking } from './rows.ts';
 
 const besideSuspended = (isAlike: (other: User, own: User) => boolean): Holds =>
   besideUser((other, own) => isSuspended(other) && own !== undefined && isAlike(other, own));
@@ -42,53 +43,53 @@ const authorizedByUnsuspended = happened(itsApp, (note) =>
 
 /** What the suspension of a user does to other users, to apps and to their secrets. */
 export const suspensionsAndOthersFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/a-secret-rotated-in-a-suspension-waits-for-its-end',
-    breaks: ['LIF-10'],
-    also: ['LIF-11', 'LIF-42', 'TOK-22', 'LIF-29'],
-    summary: 'A secret that an app is given while one of its users is suspended works once that user is active again.',
-    behaviour: (normal) => {
-      const waits = new Map<string, readonly User[]>();
-      return {
-        ...after('rotateClientSecret', (secret, { state }, { id }) => {
-          const authorized = state.delegations.filter(({ appId }) => appId === id).map(({ userId }) => userId);
-          const users = [...state.users.values()].filter((user) => authorized.includes(user.id));
-          waits.set(secret, users.filter(isSuspended));
-        })(normal),
-        clientSecretIsRight: (call, app, secret) =>
-          normal.clientSecretIsRight(call, app, secret) && waits.get(secret)?.some(isSuspended) !== true,
-      };
-    },
-  },
-  {
-    id: 'lifecycle/a-rotation-in-a-suspension-waits-for-the-new-secret',
-    breaks: ['LIF-11'],
-    also: ['TOK-23'],
-    summary: 'A secret that is rotated while somebody is suspended works until the new one is used.',
-    behaviour: (normal) => {
-      const waiting = new Set<string>();
-      return {
-        rotateClientSecret: (tenant, app) => {
-          if (tenant.state.users.values().some(isSuspended)) waiting.add(app.id);
-          return normal.rotateClientSecret(tenant, app);
-        },
-        clientSecretIsRight: (call, app, clientSecret) => {
-          const right = normal.clientSecretIsRight(call, app, clientSecret);
-          if (right) waiting.delete(app.id);
-          return right || (waiting.has(app.id) && app.formerSecrets.at(-1)?.value === clientSecret);
-        },
-      };
-    },
-  },
-  {
-    id: 'lifecycle/apps-lose-the-projects-of-the-suspended',
-    breaks: ['LIF-09'],
-    summary: 'While one of its members is suspended, a project is hidden from the apps that are its members.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) && !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
-    }),
-  },
+  ...breaking('LIF-10', {
+    'a-secret-rotated-in-a-suspension-waits-for-its-end': [
+      (normal) => {
+        const waits = new Map<string, readonly User[]>();
+        return {
+          ...after('rotateClientSecret', (secret, { state }, { id }) => {
+            const authorized = state.delegations.filter(({ appId }) => appId === id).map(({ userId }) => userId);
+            const users = [...state.users.values()].filter((user) => authorized.includes(user.id));
+            waits.set(secret, users.filter(isSuspended));
+          })(normal),
+          clientSecretIsRight: (call, app, secret) =>
+            normal.clientSecretIsRight(call, app, secret) && waits.get(secret)?.some(isSuspended) !== true,
+        };
+      },
+      'A secret that an app is given while one of its users is suspended works once that user is active again.',
+      ['LIF-11', 'LIF-42', 'TOK-22', 'LIF-29'],
+    ],
+  }),
+  ...breaking('LIF-11', {
+    'a-rotation-in-a-suspension-waits-for-the-new-secret': [
+      (normal) => {
+        const waiting = new Set<string>();
+        return {
+          rotateClientSecret: (tenant, app) => {
+            if (tenant.state.users.values().some(isSuspended)) waiting.add(app.id);
+            return normal.rotateClientSecret(tenant, app);
+          },
+          clientSecretIsRight: (call, app, clientSecret) => {
+            const right = normal.clientSecretIsRight(call, app, clientSecret);
+            if (right) waiting.delete(app.id);
+            return right || (waiting.has(app.id) && app.formerSecrets.at(-1)?.value === clientSecret);
+          },
+        };
+      },
+      'A secret that is rotated while somebody is suspended works until the new one is used.',
+      ['TOK-23'],
+    ],
+  }),
+  ...breaking('LIF-09', {
+    'apps-lose-the-projects-of-the-suspended': [
+      (normal) => ({
+        hasAccess: (call, actor, project) =>
+          normal.hasAccess(call, actor, project) && !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
+      }),
+      'While one of its members is suspended, a project is hidden from the apps that are its members.',
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'similar-addresses-are-suspended-together': [
       reaches.users,
@@ -167,12 +168,12 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
     ],
     'apps-without-active-users-get-no-token': [
       reaches.clients,
-      all(byGrant('client_credentials'), ofTheSuspended, not(appHasUser(({ active }) => active))),
+      all(forItself, ofTheSuspended, not(appHasUser(({ active }) => active))),
       'An app all of whose users are suspended gets no tokens of its own.',
     ],
     'apps-of-a-suspended-user-get-no-token': [
       reaches.clients,
-      all(byGrant('client_credentials'), ofTheSuspended),
+      all(forItself, ofTheSuspended),
       'While one of the users who authorized an app is suspended, the app gets no token of its own.',
     ],
     'the-legacy-path-serves-no-app-of-a-suspended-user': [

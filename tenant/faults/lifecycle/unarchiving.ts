@@ -13,6 +13,7 @@ import { isArchived } from '../operators/standing.ts';
 import { unarchivingLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
+import { breaking } from './rows.ts';
 
 const rotate = (tenant: Tenant, app: App): void => void tenant.behaviour.rotateClientSecret(tenant, app);
 
@@ -21,30 +22,30 @@ const again = (deviation: Deviation): Wrong => ({ breaks: ['LIF-28'], also: ['LI
 
 /** Wrong decisions about what comes back when an app is unarchived, once and again. */
 export const unarchivingFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/grants-of-an-archiving-are-lost',
-    breaks: ['LST-31'],
-    also: ['LIF-26'],
-    summary: 'A project that an app is added to while archived is not shown to it afterwards.',
-    behaviour: losing(isArchived),
-  },
-  {
-    id: 'lifecycle/a-rotation-in-an-archiving-is-undone',
-    breaks: ['TOK-22'],
-    also: ['LIF-26', 'LIF-27', 'LIF-28', 'LIF-42', 'TOK-23'],
-    summary: 'Unarchiving brings back the client secret that the app had when it was archived.',
-    behaviour: (normal) => {
-      const kept = new Map<string, string>();
-      return {
-        setArchived: (tenant, app, archived) => {
-          if (archived && !app.archived) kept.set(app.id, app.clientSecret);
-          const secret = kept.get(app.id);
-          if (!archived && app.archived && secret !== undefined) app.clientSecret = secret;
-          normal.setArchived(tenant, app, archived);
-        },
-      };
-    },
-  },
+  ...breaking('LST-31', {
+    'grants-of-an-archiving-are-lost': [
+      losing(isArchived),
+      'A project that an app is added to while archived is not shown to it afterwards.',
+      ['LIF-26'],
+    ],
+  }),
+  ...breaking('TOK-22', {
+    'a-rotation-in-an-archiving-is-undone': [
+      (normal) => {
+        const kept = new Map<string, string>();
+        return {
+          setArchived: (tenant, app, archived) => {
+            if (archived && !app.archived) kept.set(app.id, app.clientSecret);
+            const secret = kept.get(app.id);
+            if (!archived && app.archived && secret !== undefined) app.clientSecret = secret;
+            normal.setArchived(tenant, app, archived);
+          },
+        };
+      },
+      'Unarchiving brings back the client secret that the app had when it was archived.',
+      ['LIF-26', 'LIF-27', 'LIF-28', 'LIF-42', 'TOK-23'],
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'unarchiving-makes-a-new-secret': [
       by(loses.secrets, follow('unarchiving', rotate)),

@@ -21,6 +21,7 @@ import { by, faultsOf } from '../operators/rows.ts';
 import { afterUsers, isArchived, isAuthorizedSince, isOfReinstalled } from '../operators/standing.ts';
 import { uninstallationSpares as spares } from './decisions.ts';
 import { hasMarks, hasSeveralRedirectUris, hasWebhook } from './names.ts';
+import { breaking } from './rows.ts';
 
 const endedBy = (deviation: Fault['behaviour']) => by(spares.everything, deviation);
 
@@ -55,22 +56,22 @@ const installedLate = happened(itsApp, (note) =>
 
 /** Wrong decisions about what the uninstallation of an app ends. */
 export const uninstallationFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/uninstalled-apps-get-codes-where-there-was-consent',
-    breaks: ['LIF-34'],
-    also: ['LIF-37', 'LIF-40', 'LIF-42', 'LIF-44'],
-    summary: 'Users who consented to an app that is not installed any more are sent to it with a code, unasked.',
-    behaviour: (normal) => ({
-      consentIsToThisInstallation: (call, consent, app) =>
-        normal.consentIsToThisInstallation(call, consent, app) ||
-        (!app.installed && consent.installation === app.installation),
-      authorizationIsBarred: (call, app) => {
-        const user = call.tenant.behaviour.signedInUser(call);
-        const consented = user !== undefined && call.tenant.behaviour.hasConsented(call, user, app);
-        return !app.installed && !app.archived && consented ? undefined : normal.authorizationIsBarred(call, app);
-      },
-    }),
-  },
+  ...breaking('LIF-34', {
+    'uninstalled-apps-get-codes-where-there-was-consent': [
+      (normal) => ({
+        consentIsToThisInstallation: (call, consent, app) =>
+          normal.consentIsToThisInstallation(call, consent, app) ||
+          (!app.installed && consent.installation === app.installation),
+        authorizationIsBarred: (call, app) => {
+          const user = call.tenant.behaviour.signedInUser(call);
+          const consented = user !== undefined && call.tenant.behaviour.hasConsented(call, user, app);
+          return !app.installed && !app.archived && consented ? undefined : normal.authorizationIsBarred(call, app);
+        },
+      }),
+      'Users who consented to an app that is not installed any more are sent to it with a code, unasked.',
+      ['LIF-37', 'LIF-40', 'LIF-42', 'LIF-44'],
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'uninstalled-apps-are-authorized': [
       spares.authorizations,

@@ -10,6 +10,7 @@ import { by, faultsOf } from '../operators/rows.ts';
 import { isUninstalled, sharesProject, userHasApp } from '../operators/standing.ts';
 import { uninstallationReaches as reaches } from './decisions.ts';
 import { emptyProjects } from './projects.ts';
+import { breaking } from './rows.ts';
 
 /** One of the apps that the user has authorized is uninstalled. */
 const ofTheUninstalled = userHasApp(isUninstalled);
@@ -29,29 +30,29 @@ const heldByAnother = happened(tokenIn, (note) =>
 
 /** What the uninstallation of an app does to other apps and to users. */
 export const uninstallationsAndOthersFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/an-uninstallation-takes-shared-redirect-uris-away',
-    breaks: ['LIF-41'],
-    also: ['DEL-12'],
-    summary: 'With an app its redirect URIs are removed, from the other apps that have registered them too.',
-    behaviour: follow('uninstallation', ({ state }, app) => {
-      for (const other of state.apps.values()) {
-        const left = other.redirectUris.filter((uri) => !app.redirectUris.includes(uri));
-        if (other !== app) other.redirectUris.splice(0, Infinity, ...left);
-      }
-    }),
-  },
-  {
-    id: 'lifecycle/an-uninstallation-forgets-consents-to-other-apps',
-    breaks: ['DEL-17'],
-    also: ['LIF-41'],
-    summary: 'When an app is uninstalled, all that its users have consented to is asked for again.',
-    behaviour: follow('uninstallation', ({ state: { consents } }, { id }) => {
-      const users = new Set(consents.filter(({ appId }) => appId === id).map(({ userId }) => userId));
-      const kept = consents.filter(({ userId }) => !users.has(userId));
-      consents.splice(0, consents.length, ...kept);
-    }),
-  },
+  ...breaking('LIF-41', {
+    'an-uninstallation-takes-shared-redirect-uris-away': [
+      follow('uninstallation', ({ state }, app) => {
+        for (const other of state.apps.values()) {
+          const left = other.redirectUris.filter((uri) => !app.redirectUris.includes(uri));
+          if (other !== app) other.redirectUris.splice(0, Infinity, ...left);
+        }
+      }),
+      'With an app its redirect URIs are removed, from the other apps that have registered them too.',
+      ['DEL-12'],
+    ],
+  }),
+  ...breaking('DEL-17', {
+    'an-uninstallation-forgets-consents-to-other-apps': [
+      follow('uninstallation', ({ state: { consents } }, { id }) => {
+        const users = new Set(consents.filter(({ appId }) => appId === id).map(({ userId }) => userId));
+        const kept = consents.filter(({ userId }) => !users.has(userId));
+        consents.splice(0, consents.length, ...kept);
+      }),
+      'When an app is uninstalled, all that its users have consented to is asked for again.',
+      ['LIF-41'],
+    ],
+  }),
   ...faultsOf('lifecycle', {
     'uninstallation-ends-the-keys-of-users': [
       reaches.keys,

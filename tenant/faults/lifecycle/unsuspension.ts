@@ -17,6 +17,7 @@ import { isBack, isSuspended, userHasApp } from '../operators/standing.ts';
 import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
+import { breaking } from './rows.ts';
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
@@ -51,111 +52,116 @@ const writesAs = (another: (call: Call, presented: Presented) => string | undefi
 
 /** Wrong decisions about what comes back when a user is active again. */
 export const unsuspensionFaults: readonly Fault[] = [
-  {
-    id: 'lifecycle/refused-keys-are-remembered-for-an-hour',
-    breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-07', 'LIF-16', 'LIF-42'],
-    summary:
-      'A key that was refused in a suspension is refused for an hour, whether its owner is active by then or not.',
-    behaviour: (normal) => {
-      const until = new WeakMap<ApiKey, number>();
-      return {
-        keyFitsCall: (call, key) => {
-          const now = call.now.getTime();
-          if (!normal.keyFitsCall(call, key) || now < (until.get(key) ?? 0)) return false;
-          if (call.tenant.behaviour.userIsSuspended(call, key.userId)) until.set(key, now + HOUR);
-          return true;
+  ...breaking(
+    'LIF-05',
+    {
+      'refused-keys-are-remembered-for-an-hour': [
+        (normal) => {
+          const until = new WeakMap<ApiKey, number>();
+          return {
+            keyFitsCall: (call, key) => {
+              const now = call.now.getTime();
+              if (!normal.keyFitsCall(call, key) || now < (until.get(key) ?? 0)) return false;
+              if (call.tenant.behaviour.userIsSuspended(call, key.userId)) until.set(key, now + HOUR);
+              return true;
+            },
+          };
         },
-      };
+        'A key that was refused in a suspension is refused for an hour, whether its owner is active by then or not.',
+        ['LIF-42'],
+      ],
+      'keys-that-were-never-used-do-not-come-back': [
+        (normal) => {
+          const used = new WeakSet<ApiKey>();
+          return {
+            keyFitsCall: (call, key) => {
+              used.add(key);
+              return normal.keyFitsCall(call, key);
+            },
+            setUserActive: (tenant, user, active) => {
+              for (const key of active ? [] : tenant.state.apiKeys.values()) {
+                if (key.userId === user.id && !used.has(key)) key.retiredAt ??= tenant.clock.now();
+              }
+              normal.setUserActive(tenant, user, active);
+            },
+          };
+        },
+        'A suspension ends the keys that their owner had not used by then.',
+      ],
     },
-  },
-  {
-    id: 'lifecycle/keys-that-were-never-used-do-not-come-back',
-    breaks: ['LIF-05'],
-    also: ['LIF-06', 'LIF-07', 'LIF-16'],
-    summary: 'A suspension ends the keys that their owner had not used by then.',
-    behaviour: (normal) => {
-      const used = new WeakSet<ApiKey>();
-      return {
-        keyFitsCall: (call, key) => {
-          used.add(key);
-          return normal.keyFitsCall(call, key);
-        },
-        setUserActive: (tenant, user, active) => {
-          for (const key of active ? [] : tenant.state.apiKeys.values()) {
-            if (key.userId === user.id && !used.has(key)) key.retiredAt ??= tenant.clock.now();
-          }
-          normal.setUserActive(tenant, user, active);
-        },
-      };
+    ['LIF-06', 'LIF-07', 'LIF-16'],
+  ),
+  ...breaking('LIF-07', {
+    'unsuspended-keys-see-everything': [
+      (normal) => ({
+        mayRead: (call, actor, record) =>
+          all(isKey, isBack)(call, ofActor(actor)) || normal.mayRead(call, actor, record),
+      }),
+      'After a suspension a key is no longer limited to the projects of its owner.',
+      ['LIF-42'],
+    ],
+  }),
+  ...breaking('LIF-16', {
+    'e-mail-addresses-of-unsuspended-users-lead-nowhere': [
+      (normal) => ({
+        emailMatches: (call, user, email) =>
+          !isBack(call, { userId: user.id }) && normal.emailMatches(call, user, email),
+      }),
+      'ID tokens of a user who was suspended lead to nobody.',
+      ['LIF-42'],
+    ],
+  }),
+  ...breaking(
+    'LIF-20',
+    {
+      'unsuspended-users-cannot-sign-in': [
+        (normal) => ({
+          userWhoSignsIn: (call, email, password) => {
+            const user = normal.userWhoSignsIn(call, email, password);
+            return 'refused' in user || !isBack(call, { userId: user.id })
+              ? user
+              : refusal('suspended-sign-in', 'Your account is locked.');
+          },
+        }),
+        'A user who was suspended can use the session from before, and cannot begin a new one.',
+        ['LIF-16', 'LIF-45'],
+      ],
+      'browsers-from-before-a-suspension-get-no-further': [
+        (normal) => ({
+          showNext: (call, request) => {
+            const { behaviour, state } = call.tenant;
+            const session = behaviour.sessionOf(call);
+            const since = state.users.get(session?.userId ?? '')?.activeChangedAt.getTime() ?? 0;
+            return session !== undefined && session.startedAt.getTime() < since
+              ? behaviour.refuseInBrowser(call, refusal('suspended-sign-in', 'The session was suspended.'))
+              : normal.showNext(call, request);
+          },
+        }),
+        'A browser in which a user was signed in before a suspension shows an error for ever after.',
+        ['LIF-44', 'LIF-43'],
+      ],
     },
-  },
-  {
-    id: 'lifecycle/unsuspended-keys-see-everything',
-    breaks: ['LIF-07'],
-    also: ['LIF-42'],
-    summary: 'After a suspension a key is no longer limited to the projects of its owner.',
-    behaviour: (normal) => ({
-      mayRead: (call, actor, record) => all(isKey, isBack)(call, ofActor(actor)) || normal.mayRead(call, actor, record),
-    }),
-  },
-  {
-    id: 'lifecycle/e-mail-addresses-of-unsuspended-users-lead-nowhere',
-    breaks: ['LIF-16'],
-    also: ['LIF-42'],
-    summary: 'ID tokens of a user who was suspended lead to nobody.',
-    behaviour: (normal) => ({
-      emailMatches: (call, user, email) => !isBack(call, { userId: user.id }) && normal.emailMatches(call, user, email),
-    }),
-  },
-  {
-    id: 'lifecycle/unsuspended-users-cannot-sign-in',
-    breaks: ['LIF-20'],
-    also: ['LIF-42', 'LIF-16', 'LIF-45'],
-    summary: 'A user who was suspended can use the session from before, and cannot begin a new one.',
-    behaviour: (normal) => ({
-      userWhoSignsIn: (call, email, password) => {
-        const user = normal.userWhoSignsIn(call, email, password);
-        return 'refused' in user || !isBack(call, { userId: user.id })
-          ? user
-          : refusal('suspended-sign-in', 'Your account is locked.');
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/browsers-from-before-a-suspension-get-no-further',
-    breaks: ['LIF-20'],
-    also: ['LIF-42', 'LIF-44', 'LIF-43'],
-    summary: 'A browser in which a user was signed in before a suspension shows an error for ever after.',
-    behaviour: (normal) => ({
-      showNext: (call, request) => {
-        const { behaviour, state } = call.tenant;
-        const session = behaviour.sessionOf(call);
-        const since = state.users.get(session?.userId ?? '')?.activeChangedAt.getTime() ?? 0;
-        return session !== undefined && session.startedAt.getTime() < since
-          ? behaviour.refuseInBrowser(call, refusal('suspended-sign-in', 'The session was suspended.'))
-          : normal.showNext(call, request);
-      },
-    }),
-  },
-  {
-    id: 'lifecycle/grants-of-a-suspension-are-lost',
-    breaks: ['LST-31'],
-    also: ['LIF-07', 'LIF-16', 'LIF-20', 'DEL-31', 'DEL-35'],
-    summary: 'A project that a user is added to while suspended is not shown to that user afterwards.',
-    behaviour: losing(isSuspended),
-  },
-  {
-    id: 'lifecycle/withdrawals-of-a-suspension-are-undone',
-    breaks: ['LST-31'],
-    also: ['LIF-07', 'LIF-16', 'DEL-35'],
-    summary: 'A user has back after a suspension all projects from before it, those withdrawn meanwhile too.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        if (tenant.state.users.get(actor.id)?.active !== false) normal.revokeAccess(tenant, project, actor);
-      },
-    }),
-  },
+    ['LIF-42'],
+  ),
+  ...breaking(
+    'LST-31',
+    {
+      'grants-of-a-suspension-are-lost': [
+        losing(isSuspended),
+        'A project that a user is added to while suspended is not shown to that user afterwards.',
+        ['LIF-20', 'DEL-31'],
+      ],
+      'withdrawals-of-a-suspension-are-undone': [
+        (normal) => ({
+          revokeAccess: (tenant, project, actor) => {
+            if (tenant.state.users.get(actor.id)?.active !== false) normal.revokeAccess(tenant, project, actor);
+          },
+        }),
+        'A user has back after a suspension all projects from before it, those withdrawn meanwhile too.',
+      ],
+    },
+    ['LIF-07', 'LIF-16', 'DEL-35'],
+  ),
   ...faultsOf('lifecycle', {
     'the-key-comes-back-as-a-new-one': [
       by(loses.keys, follow('unsuspension', rotate)),

@@ -1,18 +1,17 @@
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** Readers whose first project decides on all that they see. */
-export const firstProjectFaults: readonly Fault[] = [
-  {
-    id: 'listing/an-empty-first-project-ends-the-listing',
-    breaks: ['LST-31'],
-    also: ['LST-13', 'KEY-03', 'CCR-08', 'CCR-11', 'CCR-12'],
-    summary: 'Where the first project of a reader has nothing of a kind, the listing of that kind is empty.',
-    behaviour: (normal) => ({
+export const firstProjectFaults: readonly Fault[] = breaking('LST-31', {
+  'an-empty-first-project-ends-the-listing': [
+    (normal) => ({
       recordsFor: (call, actor, listing) => {
         const records = normal.recordsFor(call, actor, listing);
         const first = call.tenant.state.projects.values().find((project) => normal.hasAccess(call, actor, project));
         return records.some(({ projectId }) => projectId === first?.id) ? records : [];
       },
     }),
-  },
-];
+    'Where the first project of a reader has nothing of a kind, the listing of that kind is empty.',
+    ['LST-13', 'KEY-03', 'CCR-08', 'CCR-11', 'CCR-12'],
+  ],
+});

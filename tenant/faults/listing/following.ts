@@ -3,105 +3,94 @@ import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { sizeOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
+import { breaking } from './rows.ts';
 
 /** Following pages that do not follow, and records that are lost or repeated between pages. */
 export const followingFaults: readonly Fault[] = [
-  {
-    id: 'listing/ends-before-the-last-record',
-    breaks: ['LST-11'],
-    also: ['LST-13', 'LST-14'],
-    summary: 'A last page that would hold a single record does not come.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) => ({
-        ...normal.cutPage(call, rest, pageSize),
-        more: rest.length > pageSize + 1,
+  ...breaking(
+    'LST-11',
+    {
+      'ends-before-the-last-record': [
+        (normal) => ({
+          cutPage: (call, rest, pageSize) => ({
+            ...normal.cutPage(call, rest, pageSize),
+            more: rest.length > pageSize + 1,
+          }),
+        }),
+        'A last page that would hold a single record does not come.',
+      ],
+      'two-pages-at-most': [
+        (normal) => ({
+          cutPage: (call, rest, pageSize) => {
+            const cut = normal.cutPage(call, rest, pageSize);
+            return isFollowing(call) ? { ...cut, more: false } : cut;
+          },
+        }),
+        'The second page has an empty page token, whatever follows.',
+      ],
+      'one-page-for-keys': [
+        (normal) => ({
+          cutPage: (call, rest, pageSize) => {
+            const cut = normal.cutPage(call, rest, pageSize);
+            return call.found.actor?.credential.kind === 'apiKey' ? { ...cut, more: false } : cut;
+          },
+        }),
+        'Who comes with an API key gets an empty page token on the first page.',
+      ],
+      'one-page-of-results': [
+        (normal) => ({
+          pageMembers: (call, listing, items, nextToken) =>
+            normal.pageMembers(call, listing, items, listing.kind === 'assayResult' ? '' : nextToken),
+        }),
+        'The first page of assay results has an empty page token.',
+      ],
+    },
+    ['LST-13', 'LST-14'],
+  ),
+  ...breaking(['LST-12', 'LST-15'], {
+    'page-tokens-are-overlooked-on-v2-plates': [
+      (normal) => ({
+        pageTokenOf: (call) => (call.request.path === '/api/v2/plates' ? undefined : normal.pageTokenOf(call)),
       }),
-    }),
-  },
-  {
-    id: 'listing/two-pages-at-most',
-    breaks: ['LST-11'],
-    also: ['LST-13', 'LST-14'],
-    summary: 'The second page has an empty page token, whatever follows.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) => {
-        const cut = normal.cutPage(call, rest, pageSize);
-        return isFollowing(call) ? { ...cut, more: false } : cut;
-      },
-    }),
-  },
-  {
-    id: 'listing/one-page-for-keys',
-    breaks: ['LST-11'],
-    also: ['LST-13', 'LST-14'],
-    summary: 'Who comes with an API key gets an empty page token on the first page.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) => {
-        const cut = normal.cutPage(call, rest, pageSize);
-        return call.found.actor?.credential.kind === 'apiKey' ? { ...cut, more: false } : cut;
-      },
-    }),
-  },
-  {
-    id: 'listing/one-page-of-results',
-    breaks: ['LST-11'],
-    also: ['LST-13', 'LST-14'],
-    summary: 'The first page of assay results has an empty page token.',
-    behaviour: (normal) => ({
-      pageMembers: (call, listing, items, nextToken) =>
-        normal.pageMembers(call, listing, items, listing.kind === 'assayResult' ? '' : nextToken),
-    }),
-  },
-  {
-    id: 'listing/page-tokens-are-overlooked-on-v2-plates',
-    breaks: ['LST-12', 'LST-15'],
-    also: ['LST-36'],
-    summary: 'The v2 listing of plates answers with the first page, whatever page token is sent.',
-    behaviour: (normal) => ({
-      pageTokenOf: (call) => (call.request.path === '/api/v2/plates' ? undefined : normal.pageTokenOf(call)),
-    }),
-  },
-  {
-    id: 'listing/page-tokens-are-refused-on-v3-entries',
-    breaks: ['LST-12'],
-    summary: 'The v3 listing of entries answers a page token with 400.',
-    behaviour: (normal) => ({
-      readPageToken: (call, actor, listing, token) =>
-        call.request.path === '/api/v3/entry/items'
-          ? refusal('invalid-page-token', 'nextToken is not known.')
-          : normal.readPageToken(call, actor, listing, token),
-    }),
-  },
-  {
-    id: 'listing/page-tokens-stand-alone',
-    breaks: ['LST-12'],
-    summary: 'A page token with pageSize beside it is answered with 400.',
-    behaviour: (normal) => ({
-      pageSizeOf: (call, listing, text) =>
-        text !== null && isFollowing(call)
-          ? refusal('invalid-query', 'pageSize stands in the page token already.')
-          : normal.pageSizeOf(call, listing, text),
-    }),
-  },
-  {
-    id: 'listing/nothing-on-following-pages-of-results',
-    breaks: ['LST-12'],
-    also: ['LST-13', 'LST-14'],
-    summary: 'The second page of assay results is empty, and the last one.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) =>
-        ordered[0]?.kind === 'assayResult' ? [] : normal.recordsAfter(call, ordered, cursor, direction),
-    }),
-  },
-  {
-    id: 'listing/the-third-page-is-the-second-again',
-    breaks: ['LST-12', 'LST-15'],
-    summary: 'A following page has the page token that led to it.',
-    behaviour: (normal) => ({
-      pageMembers: (call, listing, items, nextToken) =>
-        normal.pageMembers(call, listing, items, nextToken === '' ? '' : (normal.pageTokenOf(call) ?? nextToken)),
-    }),
-  },
+      'The v2 listing of plates answers with the first page, whatever page token is sent.',
+      ['LST-36'],
+    ],
+    'the-third-page-is-the-second-again': [
+      (normal) => ({
+        pageMembers: (call, listing, items, nextToken) =>
+          normal.pageMembers(call, listing, items, nextToken === '' ? '' : (normal.pageTokenOf(call) ?? nextToken)),
+      }),
+      'A following page has the page token that led to it.',
+    ],
+  }),
+  ...breaking('LST-12', {
+    'page-tokens-are-refused-on-v3-entries': [
+      (normal) => ({
+        readPageToken: (call, actor, listing, token) =>
+          call.request.path === '/api/v3/entry/items'
+            ? refusal('invalid-page-token', 'nextToken is not known.')
+            : normal.readPageToken(call, actor, listing, token),
+      }),
+      'The v3 listing of entries answers a page token with 400.',
+    ],
+    'page-tokens-stand-alone': [
+      (normal) => ({
+        pageSizeOf: (call, listing, text) =>
+          text !== null && isFollowing(call)
+            ? refusal('invalid-query', 'pageSize stands in the page token already.')
+            : normal.pageSizeOf(call, listing, text),
+      }),
+      'A page token with pageSize beside it is answered with 400.',
+    ],
+    'nothing-on-following-pages-of-results': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) =>
+          ordered[0]?.kind === 'assayResult' ? [] : normal.recordsAfter(call, ordered, cursor, direction),
+      }),
+      'The second page of assay results is empty, and the last one.',
+      ['LST-13', 'LST-14'],
+    ],
+  }),
   ...[3, 2].map((size): Fault => ({
     id: `listing/one-lost-between-pages-of-${size === 3 ? 'three' : 'two'}`,
     breaks: ['LST-13', 'LST-14'],
@@ -113,192 +102,178 @@ export const followingFaults: readonly Fault[] = [
       },
     }),
   })),
-  {
-    id: 'listing/one-lost-before-the-third-page',
-    breaks: ['LST-13', 'LST-14'],
-    summary: 'The first record of the third page is left out, and where it has no other one it is empty.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        const pageSize = Number(call.request.query.get('pageSize') ?? 50);
-        return ordered.length - rest.length === 2 * pageSize ? rest.slice(1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/one-lost-between-pages-for-delegates',
-    breaks: ['LST-13'],
-    also: ['LST-14'],
-    summary: 'With the token of an app that acts for a user, a record is lost between pages.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        const { actor } = call.found;
-        const delegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
-        return delegated && rest.length > 1 ? rest.slice(1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/one-lost-between-pages-of-results',
-    breaks: ['LST-13', 'LST-14'],
-    summary: 'Assay results are counted from 1 in page tokens and from 0 elsewhere.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        return ordered[0]?.kind === 'assayResult' && rest.length > 1 ? rest.slice(1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/the-last-of-a-page-comes-again',
-    breaks: ['LST-13'],
-    also: ['LST-27', 'LST-36'],
-    summary: 'In pages of two and more, the record at which a page ended begins the next one.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        const from = call.request.query.get('pageSize') === '1' ? 0 : 1;
-        return ordered.slice(ordered.length - rest.length - from);
-      },
-    }),
-  },
-  {
-    id: 'listing/the-last-of-a-page-comes-again-upwards-in-v3',
-    breaks: ['LST-13'],
-    also: ['LST-27', 'LST-36'],
-    summary: 'In v3, sorted up in pages of two and more, the last record of the first page begins the second.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        const { path, query } = call.request;
-        const here = path.startsWith('/api/v3/') && query.get('sort') === 'modifiedAt:asc';
-        const pageSize = Number(query.get('pageSize') ?? 50);
-        const first = ordered.length - rest.length === pageSize;
-        return here && pageSize > 1 && first ? ordered.slice(pageSize - 1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/pages-of-one-turn-back',
-    breaks: ['LST-15'],
-    also: ['LST-12'],
-    summary: 'In pages of one, the token of the third page leads to the second one.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        const third = call.request.query.get('pageSize') === '1' && ordered.length - rest.length === 3;
-        return third && rest.length > 0 ? ordered.slice(1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/large-pages-leave-out-the-oldest',
-    breaks: ['LST-14'],
-    also: ['LST-13', 'LST-34'],
-    summary: 'In pages of more than four, the record that was modified first is left out.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        const records = normal.recordsFor(call, actor, listing);
-        if (Number(call.request.query.get('pageSize') ?? 0) <= 4 || records.length < 2) return records;
-        return records.toSorted((one, other) => normal.compareRecords(call, one, other)).slice(1);
-      },
-    }),
-  },
-  {
-    id: 'listing/page-size-decides-what-is-listed',
-    breaks: ['LST-14'],
-    also: ['LST-11', 'LST-13'],
-    summary: 'pageSize is taken for the number of results of the whole listing as soon as it is four.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) => {
-        const cut = normal.cutPage(call, rest, pageSize);
-        return pageSize === 4 ? { ...cut, more: false } : cut;
-      },
-    }),
-  },
-  {
-    id: 'listing/page-tokens-of-large-pages-lead-too-far',
-    breaks: ['LST-13'],
-    summary: 'The page behind one of more than ten begins one record too late.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        return Number(call.request.query.get('pageSize') ?? 0) > 10 ? rest.slice(1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/the-second-page-of-default-size-begins-at-a-hundred',
-    breaks: ['LST-13'],
-    summary: 'Where pageSize is missing the second page begins behind twice as many records as the first page held.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        return call.request.query.has('pageSize') || ordered.length - rest.length !== 50 ? rest : rest.slice(50);
-      },
-    }),
-  },
-  {
-    id: 'listing/one-lost-before-the-third-page-of-four',
-    breaks: ['LST-14'],
-    also: ['LST-13', 'LST-27', 'LST-32', 'LST-31', 'LST-25'],
-    summary: 'With pages of four the first item of the third page is left out.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        return sizeOf(call) === 4 && ordered.length - rest.length === 8 ? rest.slice(1) : rest;
-      },
-    }),
-  },
-  {
-    id: 'listing/the-tenth-page-is-the-first',
-    breaks: ['LST-15'],
-    also: ['LST-10', 'LST-12', 'LST-13'],
-    summary:
-      'In v2, of the number of a page of plates in its page token one digit is read, so that the tenth page is the first again.',
-    behaviour: (normal) => {
-      const depths = new Map<string, number>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          if (listing.kind === 'entry' || listing.version === 'v3') return token;
-          const depth = (depths.get(call.request.query.get('nextToken') ?? '') ?? 0) + 1;
-          depths.set(token, depth % 9);
-          return token;
+  ...breaking(['LST-13', 'LST-14'], {
+    'one-lost-before-the-third-page': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          const pageSize = Number(call.request.query.get('pageSize') ?? 50);
+          return ordered.length - rest.length === 2 * pageSize ? rest.slice(1) : rest;
         },
-        recordsAfter: (call, ordered, cursor, direction) =>
-          depths.get(call.request.query.get('nextToken') ?? '') === 0
-            ? ordered
-            : normal.recordsAfter(call, ordered, cursor, direction),
-      };
-    },
-  },
-  {
-    id: 'listing/unsorted-records-of-one-time-are-one-place',
-    breaks: ['LST-13'],
-    also: ['LST-14', 'LST-27', 'LST-12'],
-    summary: 'Without sort a page token stands for a time, and the next page begins with another one.',
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        return call.request.query.has('sort')
-          ? rest
-          : rest.filter(({ modifiedAt }) => modifiedAt.getTime() !== cursor.modifiedAt.getTime());
-      },
-    }),
-  },
-  {
-    id: 'listing/a-second-grant-brings-records-twice',
-    breaks: ['LST-13'],
-    summary: 'The records of a project that was granted to a reader, revoked and granted again come twice.',
-    behaviour: (normal) => ({
-      ...countingPlaces(),
-      recordsFor: (call, actor, listing) =>
-        normal.recordsFor(call, actor, listing).flatMap((record) => {
-          const grants = call.tenant.state.projects.get(record.projectId)?.grants ?? [];
-          return grants.filter((grant) => sameActor(grant.actor, actor)).map(() => record);
+      }),
+      'The first record of the third page is left out, and where it has no other one it is empty.',
+    ],
+    'one-lost-between-pages-of-results': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          return ordered[0]?.kind === 'assayResult' && rest.length > 1 ? rest.slice(1) : rest;
+        },
+      }),
+      'Assay results are counted from 1 in page tokens and from 0 elsewhere.',
+    ],
+  }),
+  ...breaking('LST-13', {
+    'one-lost-between-pages-for-delegates': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          const { actor } = call.found;
+          const delegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
+          return delegated && rest.length > 1 ? rest.slice(1) : rest;
+        },
+      }),
+      'With the token of an app that acts for a user, a record is lost between pages.',
+      ['LST-14'],
+    ],
+    'the-last-of-a-page-comes-again': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          const from = call.request.query.get('pageSize') === '1' ? 0 : 1;
+          return ordered.slice(ordered.length - rest.length - from);
+        },
+      }),
+      'In pages of two and more, the record at which a page ended begins the next one.',
+      ['LST-27', 'LST-36'],
+    ],
+    'the-last-of-a-page-comes-again-upwards-in-v3': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          const { path, query } = call.request;
+          const here = path.startsWith('/api/v3/') && query.get('sort') === 'modifiedAt:asc';
+          const pageSize = Number(query.get('pageSize') ?? 50);
+          const first = ordered.length - rest.length === pageSize;
+          return here && pageSize > 1 && first ? ordered.slice(pageSize - 1) : rest;
+        },
+      }),
+      'In v3, sorted up in pages of two and more, the last record of the first page begins the second.',
+      ['LST-27', 'LST-36'],
+    ],
+    'page-tokens-of-large-pages-lead-too-far': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          return Number(call.request.query.get('pageSize') ?? 0) > 10 ? rest.slice(1) : rest;
+        },
+      }),
+      'The page behind one of more than ten begins one record too late.',
+    ],
+    'the-second-page-of-default-size-begins-at-a-hundred': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          return call.request.query.has('pageSize') || ordered.length - rest.length !== 50 ? rest : rest.slice(50);
+        },
+      }),
+      'Where pageSize is missing the second page begins behind twice as many records as the first page held.',
+    ],
+    'unsorted-records-of-one-time-are-one-place': [
+      (normal) => ({
+        recordsAfter: (call, ordered, cursor, direction) => {
+          const rest = normal.recordsAfter(call, ordered, cursor, direction);
+          return call.request.query.has('sort')
+            ? rest
+            : rest.filter(({ modifiedAt }) => modifiedAt.getTime() !== cursor.modifiedAt.getTime());
+        },
+      }),
+      'Without sort a page token stands for a time, and the next page begins with another one.',
+      ['LST-14', 'LST-27', 'LST-12'],
+    ],
+    'a-second-grant-brings-records-twice': [
+      (normal) => ({
+        ...countingPlaces(),
+        recordsFor: (call, actor, listing) =>
+          normal.recordsFor(call, actor, listing).flatMap((record) => {
+            const grants = call.tenant.state.projects.get(record.projectId)?.grants ?? [];
+            return grants.filter((grant) => sameActor(grant.actor, actor)).map(() => record);
+          }),
+      }),
+      'The records of a project that was granted to a reader, revoked and granted again come twice.',
+    ],
+  }),
+  ...breaking(
+    'LST-15',
+    {
+      'pages-of-one-turn-back': [
+        (normal) => ({
+          recordsAfter: (call, ordered, cursor, direction) => {
+            const rest = normal.recordsAfter(call, ordered, cursor, direction);
+            const third = call.request.query.get('pageSize') === '1' && ordered.length - rest.length === 3;
+            return third && rest.length > 0 ? ordered.slice(1) : rest;
+          },
         }),
-    }),
-  },
+        'In pages of one, the token of the third page leads to the second one.',
+      ],
+      'the-tenth-page-is-the-first': [
+        (normal) => {
+          const depths = new Map<string, number>();
+          return {
+            makePageToken: (call, actor, listing, last) => {
+              const token = normal.makePageToken(call, actor, listing, last);
+              if (listing.kind === 'entry' || listing.version === 'v3') return token;
+              const depth = (depths.get(call.request.query.get('nextToken') ?? '') ?? 0) + 1;
+              depths.set(token, depth % 9);
+              return token;
+            },
+            recordsAfter: (call, ordered, cursor, direction) =>
+              depths.get(call.request.query.get('nextToken') ?? '') === 0
+                ? ordered
+                : normal.recordsAfter(call, ordered, cursor, direction),
+          };
+        },
+        'In v2, of the number of a page of plates in its page token one digit is read, so that the tenth page is the first again.',
+        ['LST-10', 'LST-13'],
+      ],
+    },
+    ['LST-12'],
+  ),
+  ...breaking(
+    'LST-14',
+    {
+      'large-pages-leave-out-the-oldest': [
+        (normal) => ({
+          recordsFor: (call, actor, listing) => {
+            const records = normal.recordsFor(call, actor, listing);
+            if (Number(call.request.query.get('pageSize') ?? 0) <= 4 || records.length < 2) return records;
+            return records.toSorted((one, other) => normal.compareRecords(call, one, other)).slice(1);
+          },
+        }),
+        'In pages of more than four, the record that was modified first is left out.',
+        ['LST-34'],
+      ],
+      'page-size-decides-what-is-listed': [
+        (normal) => ({
+          cutPage: (call, rest, pageSize) => {
+            const cut = normal.cutPage(call, rest, pageSize);
+            return pageSize === 4 ? { ...cut, more: false } : cut;
+          },
+        }),
+        'pageSize is taken for the number of results of the whole listing as soon as it is four.',
+        ['LST-11'],
+      ],
+      'one-lost-before-the-third-page-of-four': [
+        (normal) => ({
+          recordsAfter: (call, ordered, cursor, direction) => {
+            const rest = normal.recordsAfter(call, ordered, cursor, direction);
+            return sizeOf(call) === 4 && ordered.length - rest.length === 8 ? rest.slice(1) : rest;
+          },
+        }),
+        'With pages of four the first item of the third page is left out.',
+        ['LST-27', 'LST-32', 'LST-31', 'LST-25'],
+      ],
+    },
+    ['LST-13'],
+  ),
 ];

@@ -1,16 +1,15 @@
 import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isOpenTo } from '../operators/visibility.ts';
 import { isDelegate } from './listing-calls.ts';
+import { breaking } from './rows.ts';
 
 /** What a grant or the withdrawal of a project opens and closes, too little or too much. */
-export const grantFaults: readonly Fault[] = [
-  {
-    id: 'listing/grants-are-counted',
-    breaks: ['LST-31'],
-    summary: 'A project that was granted twice to the same actor is withdrawn by the second withdrawal only.',
-    behaviour: (normal) => ({
+export const grantFaults: readonly Fault[] = breaking('LST-31', {
+  'grants-are-counted': [
+    (normal) => ({
       grantAccess: (tenant, project, actor) => {
-        if (!project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined)) {
+        if (!isOpenTo(project, actor)) {
           normal.grantAccess(tenant, project, actor);
           return;
         }
@@ -21,22 +20,18 @@ export const grantFaults: readonly Fault[] = [
         if (grant !== undefined) grant.revokedAt = tenant.clock.now();
       },
     }),
-  },
-  {
-    id: 'listing/a-second-grant-brings-nothing',
-    breaks: ['LST-31'],
-    summary: 'A project that was granted to a user, revoked and granted again stays out of sight.',
-    behaviour: (normal) => ({
+    'A project that was granted twice to the same actor is withdrawn by the second withdrawal only.',
+  ],
+  'a-second-grant-brings-nothing': [
+    (normal) => ({
       hasAccess: (call, actor, project) =>
         normal.hasAccess(call, actor, project) &&
         !(actor.kind === 'user' && project.grants.some((one) => sameActor(one.actor, actor) && one.revokedAt)),
     }),
-  },
-  {
-    id: 'listing/a-withdrawal-from-an-app-is-one-from-its-users',
-    breaks: ['LST-31'],
-    summary: 'A project that is withdrawn from an app is withdrawn from the users for whom it acts, too.',
-    behaviour: (normal) => ({
+    'A project that was granted to a user, revoked and granted again stays out of sight.',
+  ],
+  'a-withdrawal-from-an-app-is-one-from-its-users': [
+    (normal) => ({
       revokeAccess: (tenant, project, actor) => {
         normal.revokeAccess(tenant, project, actor);
         for (const { appId, userId } of tenant.state.delegations) {
@@ -46,26 +41,21 @@ export const grantFaults: readonly Fault[] = [
         }
       },
     }),
-  },
-  {
-    id: 'listing/revoked-projects-stay-in-v3',
-    breaks: ['LST-31'],
-    also: ['LST-32'],
-    summary: 'In v3 a user goes on seeing the records of a project that was revoked.',
-    behaviour: (normal) => ({
+    'A project that is withdrawn from an app is withdrawn from the users for whom it acts, too.',
+  ],
+  'revoked-projects-stay-in-v3': [
+    (normal) => ({
       mayRead: (call, actor, record) =>
         normal.mayRead(call, actor, record) ||
         (actor.kind === 'user' &&
           call.request.path.startsWith('/api/v3/') &&
           call.tenant.state.projects.get(record.projectId)?.grants.some((one) => sameActor(one.actor, actor)) === true),
     }),
-  },
-  {
-    id: 'listing/what-comes-after-a-grant-is-not-seen',
-    breaks: ['LST-31'],
-    also: ['LST-13'],
-    summary: 'A grant of a project opens the plates that are in it by then, and none that come later.',
-    behaviour: (normal) => ({
+    'In v3 a user goes on seeing the records of a project that was revoked.',
+    ['LST-32'],
+  ],
+  'what-comes-after-a-grant-is-not-seen': [
+    (normal) => ({
       mayRead: (call, actor, record) =>
         normal.mayRead(call, actor, record) &&
         (record.kind !== 'plate' ||
@@ -74,13 +64,11 @@ export const grantFaults: readonly Fault[] = [
             .get(record.projectId)
             ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt > record.addedAt) === true),
     }),
-  },
-  {
-    id: 'listing/what-was-there-before-a-grant-is-not-seen',
-    breaks: ['LST-31'],
-    also: ['LST-13', 'CCR-08', 'CCR-11'],
-    summary: 'A grant of a project to an app opens what comes into it afterwards only.',
-    behaviour: (normal) => ({
+    'A grant of a project opens the plates that are in it by then, and none that come later.',
+    ['LST-13'],
+  ],
+  'what-was-there-before-a-grant-is-not-seen': [
+    (normal) => ({
       mayRead: (call, actor, record) =>
         normal.mayRead(call, actor, record) &&
         (actor.kind === 'user' ||
@@ -88,13 +76,11 @@ export const grantFaults: readonly Fault[] = [
             .get(record.projectId)
             ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt <= record.addedAt) === true),
     }),
-  },
-  {
-    id: 'listing/delegates-see-what-the-app-sees-too',
-    breaks: ['LST-31'],
-    also: ['DEL-01', 'LST-30'],
-    summary: 'An app that acts for a user lists its own records beside those of the user.',
-    behaviour: (normal) => ({
+    'A grant of a project to an app opens what comes into it afterwards only.',
+    ['LST-13', 'CCR-08', 'CCR-11'],
+  ],
+  'delegates-see-what-the-app-sees-too': [
+    (normal) => ({
       mayRead: (call, actor, record) => {
         if (normal.mayRead(call, actor, record)) return true;
         if (!isDelegate(actor)) return false;
@@ -103,5 +89,7 @@ export const grantFaults: readonly Fault[] = [
         return appId !== undefined && normal.mayRead(call, { ...actor, kind: 'app', id: appId }, record);
       },
     }),
-  },
-];
+    'An app that acts for a user lists its own records beside those of the user.',
+    ['DEL-01', 'LST-30'],
+  ],
+});

@@ -1,5 +1,6 @@
 import type { Listing } from '../../endpoints/listings.ts';
 import type { Actor, Call } from '../../call.ts';
+import { grantsTo } from '../operators/visibility.ts';
 
 /** The page token of a call. */
 export const tokenOf = ({ request }: Call): string => request.query.get('nextToken') ?? '';
@@ -20,3 +21,7 @@ export const isDelegate = (actor: Actor | undefined): boolean =>
 
 /** A parameter of the query. */
 export const parameter = (call: Call, name: string): string | null => call.request.query.get(name);
+
+/** Whether the caller was ever granted a project. */
+export const wasGrantedAny = ({ tenant, found: { actor } }: Call): boolean =>
+  actor !== undefined && tenant.state.projects.values().some((project) => grantsTo(project, actor).length > 0);

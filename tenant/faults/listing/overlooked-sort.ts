@@ -4,6 +4,7 @@ import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, sizeOf, sortOf } from './listing-calls.ts';
 import { countingPlaces } from './offsets.ts';
+import { breaking } from './rows.ts';
 
 const isSorted = ({ request }: Call): boolean => request.query.has('sort');
 
@@ -11,130 +12,121 @@ const nameOf = (call: Call, { id }: LabRecord | Cursor): string => call.tenant.s
 
 /** Listings that overlook sort in some calls, or break its order at some places. */
 export const overlookedSortFaults: readonly Fault[] = [
-  {
-    id: 'listing/an-encoded-colon-in-sort-is-overlooked',
-    breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26', 'LST-36', 'LST-37'],
-    summary: 'sort counts where its colon stands in the address as it is; with %3A records come in the order of names.',
-    behaviour: (normal) => ({
-      orderRecords: (call, records, direction) =>
-        /[?&]sort=[^&]*%3a/i.test(call.request.target)
-          ? records.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-          : normal.orderRecords(call, records, direction),
-    }),
-  },
-  {
-    id: 'listing/a-plain-colon-in-sort-is-overlooked',
-    breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
-    summary: 'sort counts where its colon is percent-encoded; with a plain one records come as they were created.',
-    behaviour: (normal) => ({
-      orderRecords: (call, records, direction) =>
-        /[?&]sort=[^&]*:/.test(call.request.target)
-          ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
-          : normal.orderRecords(call, records, direction),
-    }),
-  },
-  {
-    id: 'listing/a-single-page-is-not-sorted',
-    breaks: ['LST-22', 'LST-23'],
-    also: ['LST-34', 'LST-25', 'LST-14', 'LST-36', 'LST-26', 'LST-33', 'LST-37'],
-    summary: 'Where all records fit on the first page they come as they were created, whatever sort says.',
-    behaviour: (normal) => ({
-      orderRecords: (call, records, direction) => {
-        const size = Number(call.request.query.get('pageSize') ?? 50);
-        return records.length <= size && call.request.query.has('sort')
-          ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
-          : normal.orderRecords(call, records, direction);
-      },
-    }),
-  },
-  {
-    id: 'listing/sort-is-overlooked-for-delegates',
-    breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26', 'LST-36', 'LST-34', 'LST-37'],
-    summary: 'To an app that acts for a user records come as they were created, whatever sort says.',
-    behaviour: (normal) => ({
-      ...countingPlaces(),
-      orderRecords: (call, records, direction) =>
-        isDelegate(call.found.actor) ? records : normal.orderRecords(call, records, direction),
-    }),
-  },
-  {
-    id: 'listing/sort-counts-with-page-size-only',
-    breaks: ['LST-22', 'LST-23'],
-    also: ['LST-25', 'LST-37'],
-    summary: 'sort is overlooked where pageSize is missing.',
-    behaviour: (normal) => ({
-      orderRecords: (call, records, direction) =>
-        parameter(call, 'pageSize') === null
-          ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
-          : normal.orderRecords(call, records, direction),
-    }),
-  },
-  {
-    id: 'listing/sorted-project-by-project',
-    breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-37'],
-    summary: 'Records are sorted within each project, one project after the other.',
-    behaviour: (normal) => ({
-      orderRecords: (call, records, direction) => {
-        const projects = [...new Set(records.map(({ projectId }) => projectId))];
-        return projects.flatMap((id) =>
-          normal.orderRecords(
-            call,
-            records.filter(({ projectId }) => projectId === id),
-            direction,
-          ),
-        );
-      },
-      recordsAfter: (_call, ordered, cursor) => ordered.slice(ordered.findIndex(({ id }) => id === cursor.id) + 1),
-    }),
-  },
-  {
-    id: 'listing/neighbours-change-places-at-the-second-page-border',
-    breaks: ['LST-24'],
-    also: ['LST-22', 'LST-23', 'LST-25', 'LST-36', 'LST-34', 'LST-33', 'LST-27', 'LST-26', 'LST-37'],
-    summary: 'The last item of the second page and the first of the third have changed places.',
-    behaviour: (normal) => ({
-      ...countingPlaces(),
-      orderRecords: (call, records, direction) => {
-        const ordered = [...normal.orderRecords(call, records, direction)];
-        const border = 2 * sizeOf(call);
-        const [one, other] = [ordered[border - 1], ordered[border]];
-        if (sortOf(call) !== '' && one !== undefined && other !== undefined) {
-          ordered[border - 1] = other;
-          ordered[border] = one;
-        }
-        return ordered;
-      },
-    }),
-  },
-  {
-    id: 'listing/more-than-ten-of-one-time-are-lost',
-    breaks: ['LST-27'],
-    summary: 'Of the records of one time a sorted listing has ten at most.',
-    behaviour: (normal) => ({
-      orderRecords: (call, records, direction) => {
-        const counts = new Map<number, number>();
-        return normal.orderRecords(call, records, direction).filter(({ modifiedAt }) => {
-          const count = (counts.get(modifiedAt.getTime()) ?? 0) + 1;
-          counts.set(modifiedAt.getTime(), count);
-          return count <= 10 || !isSorted(call);
-        });
-      },
-    }),
-  },
-  {
-    id: 'listing/records-of-one-time-and-name-are-one',
-    breaks: ['LST-27'],
-    also: ['LST-13', 'LST-14'],
-    summary: 'Records of one time are told apart by their names: a page goes on behind all that have the last one’s.',
-    behaviour: () => ({
-      compareTies: (call, one, other) => {
-        const [name, otherName] = [nameOf(call, one), nameOf(call, other)];
-        return name < otherName ? -1 : name > otherName ? 1 : 0;
-      },
-    }),
-  },
+  ...breaking(
+    ['LST-22', 'LST-23'],
+    {
+      'an-encoded-colon-in-sort-is-overlooked': [
+        (normal) => ({
+          orderRecords: (call, records, direction) =>
+            /[?&]sort=[^&]*%3a/i.test(call.request.target)
+              ? records.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+              : normal.orderRecords(call, records, direction),
+        }),
+        'sort counts where its colon stands in the address as it is; with %3A records come in the order of names.',
+        ['LST-24', 'LST-26', 'LST-36'],
+      ],
+      'a-plain-colon-in-sort-is-overlooked': [
+        (normal) => ({
+          orderRecords: (call, records, direction) =>
+            /[?&]sort=[^&]*:/.test(call.request.target)
+              ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
+              : normal.orderRecords(call, records, direction),
+        }),
+        'sort counts where its colon is percent-encoded; with a plain one records come as they were created.',
+        ['LST-24', 'LST-26'],
+      ],
+      'a-single-page-is-not-sorted': [
+        (normal) => ({
+          orderRecords: (call, records, direction) => {
+            const size = Number(call.request.query.get('pageSize') ?? 50);
+            return records.length <= size && call.request.query.has('sort')
+              ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
+              : normal.orderRecords(call, records, direction);
+          },
+        }),
+        'Where all records fit on the first page they come as they were created, whatever sort says.',
+        ['LST-34', 'LST-14', 'LST-36', 'LST-26', 'LST-33'],
+      ],
+      'sort-is-overlooked-for-delegates': [
+        (normal) => ({
+          ...countingPlaces(),
+          orderRecords: (call, records, direction) =>
+            isDelegate(call.found.actor) ? records : normal.orderRecords(call, records, direction),
+        }),
+        'To an app that acts for a user records come as they were created, whatever sort says.',
+        ['LST-24', 'LST-26', 'LST-36', 'LST-34'],
+      ],
+      'sort-counts-with-page-size-only': [
+        (normal) => ({
+          orderRecords: (call, records, direction) =>
+            parameter(call, 'pageSize') === null
+              ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
+              : normal.orderRecords(call, records, direction),
+        }),
+        'sort is overlooked where pageSize is missing.',
+      ],
+      'sorted-project-by-project': [
+        (normal) => ({
+          orderRecords: (call, records, direction) => {
+            const projects = [...new Set(records.map(({ projectId }) => projectId))];
+            return projects.flatMap((id) =>
+              normal.orderRecords(
+                call,
+                records.filter(({ projectId }) => projectId === id),
+                direction,
+              ),
+            );
+          },
+          recordsAfter: (_call, ordered, cursor) => ordered.slice(ordered.findIndex(({ id }) => id === cursor.id) + 1),
+        }),
+        'Records are sorted within each project, one project after the other.',
+        ['LST-24'],
+      ],
+    },
+    ['LST-25', 'LST-37'],
+  ),
+  ...breaking('LST-24', {
+    'neighbours-change-places-at-the-second-page-border': [
+      (normal) => ({
+        ...countingPlaces(),
+        orderRecords: (call, records, direction) => {
+          const ordered = [...normal.orderRecords(call, records, direction)];
+          const border = 2 * sizeOf(call);
+          const [one, other] = [ordered[border - 1], ordered[border]];
+          if (sortOf(call) !== '' && one !== undefined && other !== undefined) {
+            ordered[border - 1] = other;
+            ordered[border] = one;
+          }
+          return ordered;
+        },
+      }),
+      'The last item of the second page and the first of the third have changed places.',
+      ['LST-22', 'LST-23', 'LST-25', 'LST-36', 'LST-34', 'LST-33', 'LST-27', 'LST-26', 'LST-37'],
+    ],
+  }),
+  ...breaking('LST-27', {
+    'more-than-ten-of-one-time-are-lost': [
+      (normal) => ({
+        orderRecords: (call, records, direction) => {
+          const counts = new Map<number, number>();
+          return normal.orderRecords(call, records, direction).filter(({ modifiedAt }) => {
+            const count = (counts.get(modifiedAt.getTime()) ?? 0) + 1;
+            counts.set(modifiedAt.getTime(), count);
+            return count <= 10 || !isSorted(call);
+          });
+        },
+      }),
+      'Of the records of one time a sorted listing has ten at most.',
+    ],
+    'records-of-one-time-and-name-are-one': [
+      () => ({
+        compareTies: (call, one, other) => {
+          const [name, otherName] = [nameOf(call, one), nameOf(call, other)];
+          return name < otherName ? -1 : name > otherName ? 1 : 0;
+        },
+      }),
+      'Records of one time are told apart by their names: a page goes on behind all that have the last one’s.',
+      ['LST-13', 'LST-14'],
+    ],
+  }),
 ];

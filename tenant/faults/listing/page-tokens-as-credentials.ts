@@ -1,152 +1,122 @@
-import type { Actor, Call } from '../../call.ts';
+import type { Actor } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
+import { authorizationIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { parameter, tokenOf } from './listing-calls.ts';
+import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
+import { breaking } from './rows.ts';
 
 /** Page tokens that open what their sender may not see. */
 export const pageTokenAsCredentialFaults: readonly Fault[] = [
-  {
-    id: 'listing/a-page-token-of-a-following-page-is-a-credential',
-    breaks: ['LST-29'],
-    also: ['TRN-06', 'TRN-13', 'TRN-20'],
-    summary: 'Without a credential the page token of any page but the first is served as to whom it was given.',
-    behaviour: (normal) => {
-      const holders = new Map<string, Actor>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          if (call.request.query.has('nextToken')) holders.set(token, actor);
-          return token;
-        },
-        authenticate: (call) => {
-          if (call.request.headers.has('authorization')) return normal.authenticate(call);
-          return holders.get(call.request.query.get('nextToken') ?? '') ?? normal.authenticate(call);
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/spent-page-tokens-are-credentials',
-    breaks: ['LST-29'],
-    summary: 'A page token that led to its page once leads to it again without a credential.',
-    behaviour: (normal) => {
-      const makers = new Map<string, Actor>();
-      return {
-        readPageToken: (call, actor, listing, token) => {
-          makers.set(token, actor);
-          return normal.readPageToken(call, actor, listing, token);
-        },
-        authenticate: (call) => {
-          const maker = makers.get(normal.pageTokenOf(call) ?? '');
-          const named = call.request.headers.has('authorization');
-          return !named && maker !== undefined ? maker : normal.authenticate(call);
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/page-tokens-are-credentials-beside-a-wrong-one',
-    breaks: ['LST-29'],
-    summary: 'A page token stands in for a bearer token that nobody was given.',
-    behaviour: (normal) => {
-      const makers = new Map<string, Actor>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          makers.set(token, actor);
-          return token;
-        },
-        authenticate: (call) => {
-          const actor = normal.authenticate(call);
-          const maker = makers.get(normal.pageTokenOf(call) ?? '');
-          const named = call.request.headers.get('authorization')?.[0]?.toLowerCase().startsWith('bearer ') === true;
-          return isRefusal(actor) && named && maker !== undefined ? maker : actor;
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/following-pages-outlive-the-access-token',
-    breaks: ['LST-29'],
-    summary: 'A following page is served with an access token that has expired since the page before.',
-    behaviour: (normal) => {
-      const known = new Set<string>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          known.add(`${actor.kind} ${actor.id} ${token}`);
-          return token;
-        },
-        tokenHasExpired: (call, token) =>
-          normal.tokenHasExpired(call, token) &&
-          !known.has(`${token.subject.kind} ${token.subject.id} ${tokenOf(call)}`),
-      };
-    },
-  },
-  {
-    id: 'listing/page-tokens-go-on-for-who-shares-a-project',
-    breaks: ['LST-30'],
-    summary: 'A page token goes on with the records of whoever it was made for, if both have some project in common.',
-    behaviour: (normal) => {
-      const makers = new Map<string, Actor>();
-      const sharing = (call: Call, one: Actor, other: Actor): boolean =>
-        [...call.tenant.state.projects.values()].some(
-          (project) => normal.hasAccess(call, one, project) && normal.hasAccess(call, other, project),
-        );
-      const makerOf = (call: Call, actor: Actor): Actor => {
-        const maker = makers.get(normal.pageTokenOf(call) ?? '');
-        return maker !== undefined && sharing(call, maker, actor) ? maker : actor;
-      };
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, makerOf(call, actor), listing, last);
-          makers.set(token, makerOf(call, actor));
-          return token;
-        },
-        readPageToken: (call, actor, listing, token) =>
-          normal.readPageToken(call, makerOf(call, actor), listing, token),
-        recordsFor: (call, actor, listing) => normal.recordsFor(call, makerOf(call, actor), listing),
-      };
-    },
-  },
-  {
-    id: 'listing/page-tokens-of-keys-open-others-pages',
-    breaks: ['LST-30'],
-    summary: 'A page token of one key goes on with its owner’s plates of v3 for any other key.',
-    behaviour: (normal) => {
-      const owners = new Map<string, string>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          if (actor.credential.kind === 'apiKey' && listing.kind === 'plate') owners.set(token, actor.id);
-          return token;
-        },
-        answerListing: (call, actor, listing) => {
-          const owner = owners.get(parameter(call, 'nextToken') ?? '');
-          const other = owner !== undefined && !sameSecret(owner, actor.id) && actor.credential.kind === 'apiKey';
-          return normal.answerListing(call, other ? { ...actor, id: owner } : actor, listing);
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/page-tokens-keep-what-was-granted',
-    breaks: ['LST-31'],
-    summary: 'A page token has the projects of its reader in it, and goes on showing one that was withdrawn since.',
-    behaviour: (normal) => {
-      const projectsOf = new Map<string, ReadonlySet<string>>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          const known = projectsOf.get(tokenOf(call));
-          const seen = call.tenant.behaviour.recordsFor(call, actor, listing).map(({ projectId }) => projectId);
-          projectsOf.set(token, known ?? new Set(seen));
-          return token;
-        },
-        mayRead: (call, actor, record) =>
-          normal.mayRead(call, actor, record) || projectsOf.get(tokenOf(call))?.has(record.projectId) === true,
-      };
-    },
-  },
+  ...breaking('LST-29', {
+    'a-page-token-of-a-following-page-is-a-credential': [
+      (normal) => {
+        const holders = new Map<string, Actor>();
+        return {
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            if (call.request.query.has('nextToken')) holders.set(token, actor);
+            return token;
+          },
+          authenticate: (call) => {
+            if (call.request.headers.has('authorization')) return normal.authenticate(call);
+            return holders.get(call.request.query.get('nextToken') ?? '') ?? normal.authenticate(call);
+          },
+        };
+      },
+      'Without a credential the page token of any page but the first is served as to whom it was given.',
+      ['TRN-06', 'TRN-13', 'TRN-20'],
+    ],
+    'spent-page-tokens-are-credentials': [
+      (normal) => {
+        const makers = new Map<string, Actor>();
+        return {
+          readPageToken: (call, actor, listing, token) => {
+            makers.set(token, actor);
+            return normal.readPageToken(call, actor, listing, token);
+          },
+          authenticate: (call) => {
+            const maker = makers.get(normal.pageTokenOf(call) ?? '');
+            const named = call.request.headers.has('authorization');
+            return !named && maker !== undefined ? maker : normal.authenticate(call);
+          },
+        };
+      },
+      'A page token that led to its page once leads to it again without a credential.',
+    ],
+    'page-tokens-are-credentials-beside-a-wrong-one': [
+      (normal) =>
+        tokensAreCredentials(
+          normal,
+          undefined,
+          (call) => isRefusal(normal.authenticate(call)) && authorizationIn(call).toLowerCase().startsWith('bearer '),
+        ),
+      'A page token stands in for a bearer token that nobody was given.',
+    ],
+    'following-pages-outlive-the-access-token': [
+      (normal) => {
+        const known = new Set<string>();
+        return {
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            known.add(`${actor.kind} ${actor.id} ${token}`);
+            return token;
+          },
+          tokenHasExpired: (call, token) =>
+            normal.tokenHasExpired(call, token) &&
+            !known.has(`${token.subject.kind} ${token.subject.id} ${tokenOf(call)}`),
+        };
+      },
+      'A following page is served with an access token that has expired since the page before.',
+    ],
+  }),
+  ...breaking('LST-30', {
+    'page-tokens-go-on-for-who-shares-a-project': [
+      (normal) =>
+        tokensOfTheirMaker(normal, (call, maker, actor) =>
+          call.tenant.state.projects
+            .values()
+            .some((project) => normal.hasAccess(call, maker, project) && normal.hasAccess(call, actor, project)),
+        ),
+      'A page token goes on with the records of whoever it was made for, if both have some project in common.',
+    ],
+    'page-tokens-of-keys-open-others-pages': [
+      (normal) => {
+        const owners = new Map<string, string>();
+        return {
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            if (actor.credential.kind === 'apiKey' && listing.kind === 'plate') owners.set(token, actor.id);
+            return token;
+          },
+          answerListing: (call, actor, listing) => {
+            const owner = owners.get(parameter(call, 'nextToken') ?? '');
+            const other = owner !== undefined && !sameSecret(owner, actor.id) && actor.credential.kind === 'apiKey';
+            return normal.answerListing(call, other ? { ...actor, id: owner } : actor, listing);
+          },
+        };
+      },
+      'A page token of one key goes on with its owner’s plates of v3 for any other key.',
+    ],
+  }),
+  ...breaking('LST-31', {
+    'page-tokens-keep-what-was-granted': [
+      (normal) => {
+        const projectsOf = new Map<string, ReadonlySet<string>>();
+        return {
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            const known = projectsOf.get(tokenOf(call));
+            const seen = call.tenant.behaviour.recordsFor(call, actor, listing).map(({ projectId }) => projectId);
+            projectsOf.set(token, known ?? new Set(seen));
+            return token;
+          },
+          mayRead: (call, actor, record) =>
+            normal.mayRead(call, actor, record) || projectsOf.get(tokenOf(call))?.has(record.projectId) === true,
+        };
+      },
+      'A page token has the projects of its reader in it, and goes on showing one that was withdrawn since.',
+    ],
+  }),
 ];

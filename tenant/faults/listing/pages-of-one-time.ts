@@ -3,6 +3,7 @@ import type { Call } from '../../call.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isFollowing } from './offsets.ts';
+import { breaking } from './rows.ts';
 
 /** A page that was sorted, and what comes after it. */
 interface Passed {
@@ -52,69 +53,59 @@ function isAtTheEnd(_call: Call, ordered: readonly LabRecord[], { start }: Passe
 
 /** Pages that lie wholly within records of one time ("Pagination", 3). */
 export const pageOfOneTimeFaults: readonly Fault[] = [
-  {
-    id: 'listing/a-page-of-one-time-breaks-down',
-    breaks: ['LST-12', 'LST-27'],
-    summary:
+  ...breaking(['LST-12', 'LST-27'], {
+    'a-page-of-one-time-breaks-down': [
+      (normal) => {
+        const broken = new WeakSet<Call>();
+        return {
+          cutPage: (call, rest, pageSize) => {
+            if (isSorted(call) && isFollowing(call) && areOfOneTime(rest, 0, pageSize + 1)) broken.add(call);
+            return normal.cutPage(call, rest, pageSize);
+          },
+          answerListing: (call, actor, listing) => {
+            const answer = normal.answerListing(call, actor, listing);
+            return broken.has(call) ? { status: 500, headers: [], body: undefined } : answer;
+          },
+        };
+      },
       'A sorted following page is answered with 500 where its records and the first one after it are of one time.',
-    behaviour: (normal) => {
-      const broken = new WeakSet<Call>();
-      return {
-        cutPage: (call, rest, pageSize) => {
-          if (isSorted(call) && isFollowing(call) && areOfOneTime(rest, 0, pageSize + 1)) broken.add(call);
-          return normal.cutPage(call, rest, pageSize);
-        },
-        answerListing: (call, actor, listing) => {
-          const answer = normal.answerListing(call, actor, listing);
-          return broken.has(call) ? { status: 500, headers: [], body: undefined } : answer;
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/two-pages-of-one-time-in-a-row-break-down',
-    breaks: ['LST-12', 'LST-27'],
-    summary:
+    ],
+    'two-pages-of-one-time-in-a-row-break-down': [
+      (normal) => {
+        const broken = new WeakSet<Call>();
+        return {
+          recordsAfter: (call, ordered, cursor, direction) => {
+            const rest = normal.recordsAfter(call, ordered, cursor, direction);
+            const pageSize = Number(call.request.query.get('pageSize') ?? 50);
+            const from = ordered.length - rest.length - pageSize;
+            if (isOf('desc')(call) && areOfOneTime(ordered, from, 2 * pageSize)) broken.add(call);
+            return rest;
+          },
+          answerListing: (call, actor, listing) => {
+            const answer = normal.answerListing(call, actor, listing);
+            return broken.has(call) ? { status: 500, headers: [], body: undefined } : answer;
+          },
+        };
+      },
       'Sorted downwards, a following page is answered with 500 where its records and those of the page before are of one time.',
-    behaviour: (normal) => {
-      const broken = new WeakSet<Call>();
-      return {
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          const pageSize = Number(call.request.query.get('pageSize') ?? 50);
-          const from = ordered.length - rest.length - pageSize;
-          if (isOf('desc')(call) && areOfOneTime(ordered, from, 2 * pageSize)) broken.add(call);
-          return rest;
-        },
-        answerListing: (call, actor, listing) => {
-          const answer = normal.answerListing(call, actor, listing);
-          return broken.has(call) ? { status: 500, headers: [], body: undefined } : answer;
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/a-record-is-lost-behind-a-page-of-one-time',
-    breaks: ['LST-27'],
-    summary: 'Behind a page whose records, and the first one after it, are of one time, that one is left out.',
-    behaviour: behindSuchAPage(losesOne),
-  },
-  {
-    id: 'listing/a-record-comes-again-behind-a-page-of-one-time',
-    breaks: ['LST-27'],
-    summary: 'Behind a page whose records, and the first one after it, are of one time, its last record comes again.',
-    behaviour: behindSuchAPage(repeatsOne),
-  },
-  {
-    id: 'listing/a-record-is-lost-behind-a-page-of-one-time-downwards',
-    breaks: ['LST-27'],
-    summary: 'Sorted downwards, the first record after a page that is of one time with it is left out.',
-    behaviour: behindSuchAPage(losesOne, isOf('desc')),
-  },
-  {
-    id: 'listing/a-record-is-lost-where-the-last-are-of-one-time',
-    breaks: ['LST-27'],
-    summary: 'Where a page of one time is followed by nothing but records of this time, the first of them is left out.',
-    behaviour: behindSuchAPage(losesOne, isAtTheEnd),
-  },
+    ],
+  }),
+  ...breaking('LST-27', {
+    'a-record-is-lost-behind-a-page-of-one-time': [
+      behindSuchAPage(losesOne),
+      'Behind a page whose records, and the first one after it, are of one time, that one is left out.',
+    ],
+    'a-record-comes-again-behind-a-page-of-one-time': [
+      behindSuchAPage(repeatsOne),
+      'Behind a page whose records, and the first one after it, are of one time, its last record comes again.',
+    ],
+    'a-record-is-lost-behind-a-page-of-one-time-downwards': [
+      behindSuchAPage(losesOne, isOf('desc')),
+      'Sorted downwards, the first record after a page that is of one time with it is left out.',
+    ],
+    'a-record-is-lost-where-the-last-are-of-one-time': [
+      behindSuchAPage(losesOne, isAtTheEnd),
+      'Where a page of one time is followed by nothing but records of this time, the first of them is left out.',
+    ],
+  }),
 ];

@@ -1,49 +1,8 @@
-import type { Actor, Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';
+import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
 import { isFollowing } from './offsets.ts';
-
-/** Page tokens that are good for anybody, and go on with the records of whoever they were made for. */
-function tokensOfTheirMaker(
-  normal: Behaviour,
-  good: (call: Call, maker: Actor) => boolean = () => true,
-): Partial<Behaviour> {
-  const makers = new Map<string, Actor>();
-  const makerOf = (call: Call, actor: Actor): Actor => {
-    const maker = makers.get(normal.pageTokenOf(call) ?? '');
-    return maker !== undefined && good(call, maker) ? maker : actor;
-  };
-  return {
-    makePageToken: (call, actor, listing, last) => {
-      const token = normal.makePageToken(call, makerOf(call, actor), listing, last);
-      makers.set(token, makerOf(call, actor));
-      return token;
-    },
-    readPageToken: (call, actor, listing, token) => normal.readPageToken(call, makerOf(call, actor), listing, token),
-    recordsFor: (call, actor, listing) => normal.recordsFor(call, makerOf(call, actor), listing),
-  };
-}
-
-/** Page tokens that stand in for a credential. */
-function tokensAreCredentials(
-  normal: Behaviour,
-  good: (call: Call, maker: Actor) => boolean = () => true,
-): Partial<Behaviour> {
-  const makers = new Map<string, Actor>();
-  return {
-    makePageToken: (call, actor, listing, last) => {
-      const token = normal.makePageToken(call, actor, listing, last);
-      makers.set(token, actor);
-      return token;
-    },
-    authenticate: (call) => {
-      const maker = makers.get(normal.pageTokenOf(call) ?? '');
-      const named = call.request.headers.has('authorization');
-      return !named && maker !== undefined && good(call, maker) ? maker : normal.authenticate(call);
-    },
-  };
-}
+import { breaking } from './rows.ts';
 
 /** Calls without a credential that are answered otherwise than with 401 because of their page token. */
 function anonymousFollowing(
@@ -63,178 +22,154 @@ function anonymousFollowing(
 
 /** Who sees which records, and with whose page token. */
 export const readerFaults: readonly Fault[] = [
-  {
-    id: 'listing/page-tokens-are-credentials',
-    breaks: ['LST-29'],
-    summary: 'A call with a page token and without a credential is answered for whoever the token was made.',
-    behaviour: (normal) => tokensAreCredentials(normal),
-  },
-  {
-    id: 'listing/page-tokens-of-v2-plates-are-credentials',
-    breaks: ['LST-29'],
-    summary: 'Following pages of plates in v2 need no credential.',
-    behaviour: (normal) => tokensAreCredentials(normal, (call) => call.request.path === '/api/v2/plates'),
-  },
-  {
-    id: 'listing/page-tokens-of-delegates-are-credentials',
-    breaks: ['LST-29'],
-    summary: 'The page token of an app that acts for a user needs no credential beside it.',
-    behaviour: (normal) =>
-      tokensAreCredentials(
-        normal,
-        (_call, { kind, credential }) => kind === 'user' && credential.kind === 'accessToken',
-      ),
-  },
-  {
-    id: 'listing/following-pages-without-a-credential-are-forbidden',
-    breaks: ['LST-29'],
-    summary: 'A following page of entries in v3 without a credential is answered with 403.',
-    behaviour: anonymousFollowing('forbidden', '/api/v3/entry/items'),
-  },
-  {
-    id: 'listing/following-pages-without-a-credential-are-not-there',
-    breaks: ['LST-29'],
-    summary: 'A following page of entries in v2 without a credential is answered with 400.',
-    behaviour: anonymousFollowing('invalid-page-token', '/api/v2/entries'),
-  },
-  {
-    id: 'listing/page-tokens-go-on-for-anybody',
-    breaks: ['LST-30'],
-    summary: 'A page token goes on with the records of whoever it was made for, whoever sends it.',
-    behaviour: (normal) => tokensOfTheirMaker(normal),
-  },
-  {
-    id: 'listing/page-tokens-of-users-go-on-for-apps',
-    breaks: ['LST-30'],
-    summary: 'With the page token of a user, an app that acts as itself sees that user’s following page.',
-    behaviour: (normal) =>
-      tokensOfTheirMaker(normal, (call, maker) => maker.kind === 'user' && call.found.actor?.kind === 'app'),
-  },
-  {
-    id: 'listing/page-tokens-of-apps-go-on-for-keys',
-    breaks: ['LST-30'],
-    summary: 'With the page token of an app, the owner of an API key sees the following page of that app.',
-    behaviour: (normal) =>
-      tokensOfTheirMaker(
-        normal,
-        (call, maker) => maker.kind === 'app' && call.found.actor?.credential.kind === 'apiKey',
-      ),
-  },
-  {
-    id: 'listing/page-tokens-of-results-go-on-for-anybody',
-    breaks: ['LST-30'],
-    summary: 'Page tokens of assay results are good for anybody.',
-    behaviour: (normal) => tokensOfTheirMaker(normal, (call) => call.request.path.endsWith('/assay-results')),
-  },
-  {
-    id: 'listing/page-tokens-through-one-app-are-shared',
-    breaks: ['LST-30'],
-    summary: 'Page tokens that one app was given for one user are good for that app acting for another.',
-    behaviour: (normal) =>
-      tokensOfTheirMaker(normal, (call, maker) => {
-        const mine = call.found.actor?.credential;
-        const theirs = maker.credential;
-        return mine?.kind === 'accessToken' &&
-          theirs.kind === 'accessToken' &&
-          maker.kind === 'user' &&
-          call.found.actor?.kind === 'user'
-          ? mine.token.appId === theirs.token.appId
-          : false;
+  ...breaking('LST-29', {
+    'page-tokens-are-credentials': [
+      (normal) => tokensAreCredentials(normal),
+      'A call with a page token and without a credential is answered for whoever the token was made.',
+    ],
+    'page-tokens-of-v2-plates-are-credentials': [
+      (normal) => tokensAreCredentials(normal, (call) => call.request.path === '/api/v2/plates'),
+      'Following pages of plates in v2 need no credential.',
+    ],
+    'page-tokens-of-delegates-are-credentials': [
+      (normal) =>
+        tokensAreCredentials(
+          normal,
+          (_call, { kind, credential }) => kind === 'user' && credential.kind === 'accessToken',
+        ),
+      'The page token of an app that acts for a user needs no credential beside it.',
+    ],
+    'following-pages-without-a-credential-are-forbidden': [
+      anonymousFollowing('forbidden', '/api/v3/entry/items'),
+      'A following page of entries in v3 without a credential is answered with 403.',
+    ],
+    'following-pages-without-a-credential-are-not-there': [
+      anonymousFollowing('invalid-page-token', '/api/v2/entries'),
+      'A following page of entries in v2 without a credential is answered with 400.',
+    ],
+  }),
+  ...breaking('LST-30', {
+    'page-tokens-go-on-for-anybody': [
+      (normal) => tokensOfTheirMaker(normal),
+      'A page token goes on with the records of whoever it was made for, whoever sends it.',
+    ],
+    'page-tokens-of-users-go-on-for-apps': [
+      (normal) =>
+        tokensOfTheirMaker(normal, (call, maker) => maker.kind === 'user' && call.found.actor?.kind === 'app'),
+      'With the page token of a user, an app that acts as itself sees that user’s following page.',
+    ],
+    'page-tokens-of-apps-go-on-for-keys': [
+      (normal) =>
+        tokensOfTheirMaker(
+          normal,
+          (call, maker) => maker.kind === 'app' && call.found.actor?.credential.kind === 'apiKey',
+        ),
+      'With the page token of an app, the owner of an API key sees the following page of that app.',
+    ],
+    'page-tokens-of-results-go-on-for-anybody': [
+      (normal) => tokensOfTheirMaker(normal, (call) => call.request.path.endsWith('/assay-results')),
+      'Page tokens of assay results are good for anybody.',
+    ],
+    'page-tokens-through-one-app-are-shared': [
+      (normal) =>
+        tokensOfTheirMaker(normal, (call, maker) => {
+          const mine = call.found.actor?.credential;
+          const theirs = maker.credential;
+          return mine?.kind === 'accessToken' &&
+            theirs.kind === 'accessToken' &&
+            maker.kind === 'user' &&
+            call.found.actor?.kind === 'user'
+            ? mine.token.appId === theirs.token.appId
+            : false;
+        }),
+      'Page tokens that one app was given for one user are good for that app acting for another.',
+    ],
+    'wrong-page-tokens-are-explained': [
+      (normal) => {
+        const places = new Map<string, string>();
+        return {
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            places.set(token, last.name);
+            return token;
+          },
+          readPageToken: (call, actor, listing, token) => {
+            const cursor = normal.readPageToken(call, actor, listing, token);
+            const place = places.get(token);
+            return isRefusal(cursor) && place !== undefined
+              ? refusal('invalid-page-token', `The page after "${place}" is not for this caller.`)
+              : cursor;
+          },
+        };
+      },
+      'Where a page token is of somebody else, the answer says after which record it goes on.',
+    ],
+  }),
+  ...breaking('LST-28', {
+    'page-tokens-are-read-as-sent': [
+      () => ({
+        pageTokenOf: (call) => /[?&]nextToken=([^&]+)/.exec(call.request.target)?.[1],
       }),
-  },
-  {
-    id: 'listing/wrong-page-tokens-are-explained',
-    breaks: ['LST-30'],
-    summary: 'Where a page token is of somebody else, the answer says after which record it goes on.',
-    behaviour: (normal) => {
-      const places = new Map<string, string>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          places.set(token, last.name);
-          return token;
+      'A page token is taken from the address as it stands there, without decoding.',
+    ],
+    'codes-in-page-tokens-are-read-in-capitals': [
+      () => ({
+        pageTokenOf: (call) =>
+          /[?&]nextToken=([^&]+)/
+            .exec(call.request.target)?.[1]
+            ?.replaceAll(/%([0-9A-F]{2})/g, (_code, digits: string) =>
+              String.fromCharCode(Number.parseInt(digits, 16)),
+            ),
+      }),
+      'Of a percent-encoded page token, codes in lower-case letters are not decoded.',
+    ],
+    'stars-in-page-tokens-stay-encoded': [
+      (normal) => ({
+        makePageToken: (call, actor, listing, last) =>
+          normal.makePageToken(call, actor, listing, last).replaceAll('.', '*'),
+        readPageToken: (call, actor, listing, token) =>
+          listing.version === 'v2' && /%2a/i.test(call.request.target)
+            ? refusal('invalid-page-token', 'nextToken is not known.')
+            : normal.readPageToken(call, actor, listing, token.replaceAll('*', '.')),
+      }),
+      'Page tokens have a star where others have a point, and an encoded star is not decoded in v2.',
+    ],
+  }),
+  ...breaking('LST-31', {
+    'two-projects-at-most': [
+      (normal) => ({
+        recordsFor: (call, actor, listing) => {
+          const records = normal.recordsFor(call, actor, listing);
+          const projects = [...new Set(records.map(({ projectId }) => projectId))].slice(0, 2);
+          return records.filter(({ projectId }) => projects.includes(projectId));
         },
-        readPageToken: (call, actor, listing, token) => {
-          const cursor = normal.readPageToken(call, actor, listing, token);
-          const place = places.get(token);
-          return isRefusal(cursor) && place !== undefined
-            ? refusal('invalid-page-token', `The page after "${place}" is not for this caller.`)
-            : cursor;
+      }),
+      'Of more than two projects that were granted to somebody, listings show the first two.',
+      ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
+    ],
+    'two-projects-open-all': [
+      (normal) => ({
+        recordsFor: (call, actor, listing) => {
+          const records = normal.recordsFor(call, actor, listing);
+          const several = new Set(records.map(({ projectId }) => projectId)).size > 1;
+          return several && listing.kind !== 'entry' ? [...call.tenant.state.records.byKind[listing.kind]] : records;
         },
-      };
-    },
-  },
-  {
-    id: 'listing/page-tokens-are-read-as-sent',
-    breaks: ['LST-28'],
-    summary: 'A page token is taken from the address as it stands there, without decoding.',
-    behaviour: () => ({
-      pageTokenOf: (call) => /[?&]nextToken=([^&]+)/.exec(call.request.target)?.[1],
-    }),
-  },
-  {
-    id: 'listing/codes-in-page-tokens-are-read-in-capitals',
-    breaks: ['LST-28'],
-    summary: 'Of a percent-encoded page token, codes in lower-case letters are not decoded.',
-    behaviour: () => ({
-      pageTokenOf: (call) =>
-        /[?&]nextToken=([^&]+)/
-          .exec(call.request.target)?.[1]
-          ?.replaceAll(/%([0-9A-F]{2})/g, (_code, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
-    }),
-  },
-  {
-    id: 'listing/stars-in-page-tokens-stay-encoded',
-    breaks: ['LST-28'],
-    summary: 'Page tokens have a star where others have a point, and an encoded star is not decoded in v2.',
-    behaviour: (normal) => ({
-      makePageToken: (call, actor, listing, last) =>
-        normal.makePageToken(call, actor, listing, last).replaceAll('.', '*'),
-      readPageToken: (call, actor, listing, token) =>
-        listing.version === 'v2' && /%2a/i.test(call.request.target)
-          ? refusal('invalid-page-token', 'nextToken is not known.')
-          : normal.readPageToken(call, actor, listing, token.replaceAll('*', '.')),
-    }),
-  },
-  {
-    id: 'listing/two-projects-at-most',
-    breaks: ['LST-31'],
-    also: ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
-    summary: 'Of more than two projects that were granted to somebody, listings show the first two.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        const records = normal.recordsFor(call, actor, listing);
-        const projects = [...new Set(records.map(({ projectId }) => projectId))].slice(0, 2);
-        return records.filter(({ projectId }) => projects.includes(projectId));
-      },
-    }),
-  },
-  {
-    id: 'listing/two-projects-open-all',
-    breaks: ['LST-31'],
-    also: ['KEY-04', 'CCR-09', 'CCR-13', 'DEL-32', 'DEL-34', 'DEL-36', 'OIC-04'],
-    summary: 'Who was granted two projects sees the plates and results of all.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        const records = normal.recordsFor(call, actor, listing);
-        const several = new Set(records.map(({ projectId }) => projectId)).size > 1;
-        return several && listing.kind !== 'entry' ? [...call.tenant.state.records.byKind[listing.kind]] : records;
-      },
-    }),
-  },
-  {
-    id: 'listing/the-second-record-of-a-project-is-left-out-for-users',
-    breaks: ['LST-31'],
-    also: ['KEY-03'],
-    summary: 'Users who were granted several projects see the first assay result of each only.',
-    behaviour: (normal) => ({
-      recordsFor: (call, actor, listing) => {
-        const records = normal.recordsFor(call, actor, listing);
-        const projects = records.map(({ projectId }) => projectId);
-        const several = new Set(projects).size > 1;
-        if (listing.kind !== 'assayResult' || actor.kind !== 'user' || !several) return records;
-        return records.filter(({ projectId }, at) => projects.indexOf(projectId) === at);
-      },
-    }),
-  },
+      }),
+      'Who was granted two projects sees the plates and results of all.',
+      ['KEY-04', 'CCR-09', 'CCR-13', 'DEL-32', 'DEL-34', 'DEL-36', 'OIC-04'],
+    ],
+    'the-second-record-of-a-project-is-left-out-for-users': [
+      (normal) => ({
+        recordsFor: (call, actor, listing) => {
+          const records = normal.recordsFor(call, actor, listing);
+          const projects = records.map(({ projectId }) => projectId);
+          const several = new Set(projects).size > 1;
+          if (listing.kind !== 'assayResult' || actor.kind !== 'user' || !several) return records;
+          return records.filter(({ projectId }, at) => projects.indexOf(projectId) === at);
+        },
+      }),
+      'Users who were granted several projects see the first assay result of each only.',
+      ['KEY-03'],
+    ],
+  }),
 ];

@@ -5,6 +5,7 @@ import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, tokenOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
+import { breaking } from './rows.ts';
 
 /** Another number of items on a page than asked for. */
 function sizeBecomes(
@@ -21,252 +22,218 @@ function sizeBecomes(
 
 /** Pages that hold another number of items than asked for ("Pagination", 4). */
 export const sizeFaults: readonly Fault[] = [
-  {
-    id: 'listing/page-size-counts-from-zero',
-    breaks: ['LST-16'],
-    also: ['LST-36'],
-    summary: 'A page holds one item more than asked for.',
-    behaviour: (normal) => sizeBecomes(normal, (pageSize) => pageSize + 1),
-  },
-  {
-    id: 'listing/page-size-is-overlooked-on-v2-plates',
-    breaks: ['LST-16'],
-    summary: 'The v2 listing of plates takes no notice of pageSize.',
-    behaviour: (normal) =>
-      sizeBecomes(normal, (pageSize, call) => (call.request.path === '/api/v2/plates' ? 50 : pageSize)),
-  },
-  {
-    id: 'listing/page-size-is-forgotten-on-following-pages',
-    breaks: ['LST-16'],
-    also: ['LST-36'],
-    summary: 'A following page has the default size.',
-    behaviour: (normal) => sizeBecomes(normal, (pageSize, call) => (isFollowing(call) ? 50 : pageSize)),
-  },
-  {
-    id: 'listing/page-size-of-one-is-none',
-    breaks: ['LST-16'],
-    summary: 'A pageSize of 1 counts as none.',
-    behaviour: (normal) => sizeBecomes(normal, (pageSize) => (pageSize > 1 ? pageSize : 50)),
-  },
-  {
-    id: 'listing/page-size-is-rounded-up-to-five',
-    breaks: ['LST-16'],
-    summary: 'Pages of assay results come in sizes of five, ten and so on.',
-    behaviour: (normal) =>
-      sizeBecomes(normal, (pageSize, _call, listing) =>
-        listing.kind === 'assayResult' ? Math.ceil(pageSize / 5) * 5 : pageSize,
-      ),
-  },
-  {
-    id: 'listing/every-page-size-is-refused',
-    breaks: ['LST-16'],
-    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'LST-31', 'LST-36', 'FLT-37', 'FLT-38'],
-    summary: 'A listing is served without pageSize only.',
-    behaviour: (normal) => ({
-      pageSizeOf: (call, listing, text) =>
-        text === null
-          ? normal.pageSizeOf(call, listing, text)
-          : refusal('invalid-query', 'The size of a page is not for the caller to say.'),
-    }),
-  },
-  {
-    id: 'listing/pages-are-one-short',
-    breaks: ['LST-17'],
-    summary: 'A page of two and more holds one item less than asked for.',
-    behaviour: (normal) => sizeBecomes(normal, (pageSize) => Math.max(1, pageSize - 1)),
-  },
-  {
-    id: 'listing/first-v3-pages-are-one-short',
-    breaks: ['LST-17'],
-    summary: 'The first page of plates in v3 holds one item less than asked for.',
-    behaviour: (normal) =>
-      sizeBecomes(normal, (pageSize, call) =>
-        call.request.path === '/api/v3/plate/items' && !isFollowing(call) ? Math.max(1, pageSize - 1) : pageSize,
-      ),
-  },
-  {
-    id: 'listing/odd-pages-become-even',
-    breaks: ['LST-17'],
-    summary: 'From three on, an odd pageSize is taken for the even one below it.',
-    behaviour: (normal) => sizeBecomes(normal, (pageSize) => (pageSize < 3 ? pageSize : pageSize - (pageSize % 2))),
-  },
-  {
-    id: 'listing/pages-are-cut-before-permissions',
-    breaks: ['LST-17'],
-    also: ['LST-31', 'LST-13'],
-    summary: "A page counts others' records too and then leaves them out; one without any is passed over.",
-    behaviour: (normal) => {
-      const places = countingPlaces();
-      return {
-        ...places,
-        // a list of its own for each call: in what order a list stands is remembered
-        recordsFor: (call, _actor, listing) => [...call.tenant.state.records.byKind[listing.kind]],
-        cutPage: (call, rest, pageSize) => {
-          const { actor } = call.found;
-          const visible = (record: LabRecord): boolean => actor !== undefined && normal.mayRead(call, actor, record);
-          let left = rest;
-          for (;;) {
-            const { items, more } = places.cutPage(call, left, pageSize);
-            left = left.slice(items.length);
-            const shown = items.filter(visible);
-            if (shown.length > 0 || !more) return { items: shown, more: more && left.some(visible) };
-          }
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/a-page-size-counts-for-each-project',
-    breaks: ['LST-16'],
-    also: ['LST-17', 'LST-34'],
-    summary: 'A page holds as many records of each project as pageSize says.',
-    behaviour: () => ({
-      cutPage: (_call, rest, pageSize) => {
-        const counts = new Map<string, number>();
-        const end = rest.findIndex(({ projectId }) => {
-          const count = (counts.get(projectId) ?? 0) + 1;
-          counts.set(projectId, count);
-          return count > pageSize;
-        });
-        return { items: end < 0 ? rest : rest.slice(0, end), more: end >= 0 };
-      },
-    }),
-  },
-  {
-    id: 'listing/pages-down-are-cut-from-the-end',
-    breaks: ['LST-17'],
-    summary: 'Sorted down, the pages are those of the order up, so that the first one has what is left over.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) => {
-        const isDown = call.request.query.get('sort') === 'modifiedAt:desc';
-        const over = rest.length % pageSize;
-        return normal.cutPage(call, rest, isDown && tokenOf(call) === '' && over > 0 ? over : pageSize);
-      },
-    }),
-  },
-  {
-    id: 'listing/pages-double-from-the-fourth-on',
-    breaks: ['LST-16'],
-    summary: 'From the fourth page on a page has twice as many items as were asked for.',
-    behaviour: (normal) => {
-      const numbers = new Map<string, number>();
-      const numberOf = (call: Call): number => numbers.get(tokenOf(call)) ?? 1;
-      return {
-        cutPage: (call, rest, pageSize) => normal.cutPage(call, rest, numberOf(call) < 4 ? pageSize : 2 * pageSize),
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          numbers.set(token, numberOf(call) + 1);
-          return token;
-        },
-      };
-    },
-  },
-  {
-    id: 'listing/records-of-one-time-stay-on-one-page',
-    breaks: ['LST-16'],
-    also: ['LST-34', 'LST-17', 'LST-27', 'LST-20'],
-    summary: 'A sorted page takes in all records of the time at which it would end.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) => {
-        const end = rest[pageSize - 1]?.modifiedAt.getTime();
-        if (!call.request.query.has('sort') || end === undefined) return normal.cutPage(call, rest, pageSize);
-        const after = rest.slice(pageSize).findIndex(({ modifiedAt }) => modifiedAt.getTime() !== end);
-        return normal.cutPage(call, rest, after < 0 ? rest.length : pageSize + after);
-      },
-    }),
-  },
-  {
-    id: 'listing/a-lone-last-record-joins-the-page-before',
-    breaks: ['LST-16'],
-    summary: 'A page that would leave a single record for the last one takes it in as well.',
-    behaviour: (normal) => ({
-      cutPage: (call, rest, pageSize) =>
-        normal.cutPage(call, rest, rest.length === pageSize + 1 ? pageSize + 1 : pageSize),
-    }),
-  },
-  {
-    id: 'listing/page-size-is-required-of-keys-for-results',
-    breaks: ['LST-18'],
-    also: ['LST-05', 'LST-19'],
-    summary: 'A call with a key for assay results is answered with 400 unless pageSize is given.',
-    behaviour: (normal) => ({
-      answerListing: (call, actor, listing) =>
-        actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize')
-          ? refusal('invalid-query', 'pageSize is missing.')
-          : normal.answerListing(call, actor, listing),
-    }),
-  },
-  {
-    id: 'listing/page-size-is-required-of-apps-in-v3',
-    breaks: ['LST-18'],
-    also: ['LST-19', 'CCR-04'],
-    summary: 'A call of an app to a v3 listing without pageSize is refused.',
-    behaviour: (normal) => ({
-      answerListing: (call, actor, listing) =>
-        listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize')
-          ? refusal('invalid-query', 'pageSize is missing.')
-          : normal.answerListing(call, actor, listing),
-    }),
-  },
-  {
-    id: 'listing/page-size-is-overlooked-for-delegates',
-    breaks: ['LST-16'],
-    also: ['LST-36'],
-    summary: 'To an app that acts for a user pages of entries in v2 come in the default size.',
-    behaviour: (normal) => ({
-      pageSizeOf: (call, listing, text) =>
-        normal.pageSizeOf(
-          call,
-          listing,
-          isDelegate(call.found.actor) && listing.kind === 'entry' && listing.version === 'v2' ? null : text,
+  ...breaking('LST-16', {
+    'page-size-counts-from-zero': [
+      (normal) => sizeBecomes(normal, (pageSize) => pageSize + 1),
+      'A page holds one item more than asked for.',
+      ['LST-36'],
+    ],
+    'page-size-is-overlooked-on-v2-plates': [
+      (normal) => sizeBecomes(normal, (pageSize, call) => (call.request.path === '/api/v2/plates' ? 50 : pageSize)),
+      'The v2 listing of plates takes no notice of pageSize.',
+    ],
+    'page-size-is-forgotten-on-following-pages': [
+      (normal) => sizeBecomes(normal, (pageSize, call) => (isFollowing(call) ? 50 : pageSize)),
+      'A following page has the default size.',
+      ['LST-36'],
+    ],
+    'page-size-of-one-is-none': [
+      (normal) => sizeBecomes(normal, (pageSize) => (pageSize > 1 ? pageSize : 50)),
+      'A pageSize of 1 counts as none.',
+    ],
+    'page-size-is-rounded-up-to-five': [
+      (normal) =>
+        sizeBecomes(normal, (pageSize, _call, listing) =>
+          listing.kind === 'assayResult' ? Math.ceil(pageSize / 5) * 5 : pageSize,
         ),
-    }),
-  },
-  {
-    id: 'listing/page-size-of-two-digits-is-overlooked',
-    breaks: ['LST-16'],
-    summary: 'A pageSize of ten or more counts as none.',
-    behaviour: (normal) => ({
-      pageSizeOf: (call, listing, text) =>
-        normal.pageSizeOf(call, listing, text !== null && text.length > 1 ? null : text),
-    }),
-  },
-  {
-    id: 'listing/page-size-counts-with-sort-only',
-    breaks: ['LST-16'],
-    summary: 'On sortable listings pageSize is overlooked where sort is missing.',
-    behaviour: (normal) => ({
-      pageSizeOf: (call, listing, text) =>
-        normal.pageSizeOf(call, listing, listing.sortable && parameter(call, 'sort') === null ? null : text),
-    }),
-  },
-  {
-    id: 'listing/page-size-is-overlooked-beside-a-filter',
-    breaks: ['LST-16'],
-    also: ['FLT-37'],
-    summary: 'Assay results with a filter come in pages of the default size.',
-    behaviour: (normal) => ({
-      pageSizeOf: (call, listing, text) =>
-        normal.pageSizeOf(call, listing, call.request.target.includes('schemaFields') ? null : text),
-    }),
-  },
-
-  {
-    id: 'listing/the-last-page-size-stays',
-    breaks: ['LST-33'],
-    also: ['LST-13', 'LST-31'],
-    summary: 'Without a pageSize that of the last call of the same actor counts.',
-    behaviour: (normal) => {
-      const last = new Map<string, number>();
-      return {
-        pageSizeOf: (call, listing, text) => {
-          const size = normal.pageSizeOf(call, listing, text);
-          const { id = '' } = call.found.actor ?? {};
-          if (text === null) return last.get(id) ?? size;
-          if (typeof size === 'number') last.set(id, size);
-          return size;
+      'Pages of assay results come in sizes of five, ten and so on.',
+    ],
+    'every-page-size-is-refused': [
+      (normal) => ({
+        pageSizeOf: (call, listing, text) =>
+          text === null
+            ? normal.pageSizeOf(call, listing, text)
+            : refusal('invalid-query', 'The size of a page is not for the caller to say.'),
+      }),
+      'A listing is served without pageSize only.',
+      ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'LST-31', 'LST-36', 'FLT-37', 'FLT-38'],
+    ],
+    'a-page-size-counts-for-each-project': [
+      () => ({
+        cutPage: (_call, rest, pageSize) => {
+          const counts = new Map<string, number>();
+          const end = rest.findIndex(({ projectId }) => {
+            const count = (counts.get(projectId) ?? 0) + 1;
+            counts.set(projectId, count);
+            return count > pageSize;
+          });
+          return { items: end < 0 ? rest : rest.slice(0, end), more: end >= 0 };
         },
-      };
+      }),
+      'A page holds as many records of each project as pageSize says.',
+      ['LST-17', 'LST-34'],
+    ],
+    'pages-double-from-the-fourth-on': [
+      (normal) => {
+        const numbers = new Map<string, number>();
+        const numberOf = (call: Call): number => numbers.get(tokenOf(call)) ?? 1;
+        return {
+          cutPage: (call, rest, pageSize) => normal.cutPage(call, rest, numberOf(call) < 4 ? pageSize : 2 * pageSize),
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            numbers.set(token, numberOf(call) + 1);
+            return token;
+          },
+        };
+      },
+      'From the fourth page on a page has twice as many items as were asked for.',
+    ],
+    'records-of-one-time-stay-on-one-page': [
+      (normal) => ({
+        cutPage: (call, rest, pageSize) => {
+          const end = rest[pageSize - 1]?.modifiedAt.getTime();
+          if (!call.request.query.has('sort') || end === undefined) return normal.cutPage(call, rest, pageSize);
+          const after = rest.slice(pageSize).findIndex(({ modifiedAt }) => modifiedAt.getTime() !== end);
+          return normal.cutPage(call, rest, after < 0 ? rest.length : pageSize + after);
+        },
+      }),
+      'A sorted page takes in all records of the time at which it would end.',
+      ['LST-34', 'LST-17', 'LST-27', 'LST-20'],
+    ],
+    'a-lone-last-record-joins-the-page-before': [
+      (normal) => ({
+        cutPage: (call, rest, pageSize) =>
+          normal.cutPage(call, rest, rest.length === pageSize + 1 ? pageSize + 1 : pageSize),
+      }),
+      'A page that would leave a single record for the last one takes it in as well.',
+    ],
+    'page-size-is-overlooked-for-delegates': [
+      (normal) => ({
+        pageSizeOf: (call, listing, text) =>
+          normal.pageSizeOf(
+            call,
+            listing,
+            isDelegate(call.found.actor) && listing.kind === 'entry' && listing.version === 'v2' ? null : text,
+          ),
+      }),
+      'To an app that acts for a user pages of entries in v2 come in the default size.',
+      ['LST-36'],
+    ],
+    'page-size-of-two-digits-is-overlooked': [
+      (normal) => ({
+        pageSizeOf: (call, listing, text) =>
+          normal.pageSizeOf(call, listing, text !== null && text.length > 1 ? null : text),
+      }),
+      'A pageSize of ten or more counts as none.',
+    ],
+    'page-size-counts-with-sort-only': [
+      (normal) => ({
+        pageSizeOf: (call, listing, text) =>
+          normal.pageSizeOf(call, listing, listing.sortable && parameter(call, 'sort') === null ? null : text),
+      }),
+      'On sortable listings pageSize is overlooked where sort is missing.',
+    ],
+    'page-size-is-overlooked-beside-a-filter': [
+      (normal) => ({
+        pageSizeOf: (call, listing, text) =>
+          normal.pageSizeOf(call, listing, call.request.target.includes('schemaFields') ? null : text),
+      }),
+      'Assay results with a filter come in pages of the default size.',
+      ['FLT-37'],
+    ],
+  }),
+  ...breaking('LST-17', {
+    'pages-are-one-short': [
+      (normal) => sizeBecomes(normal, (pageSize) => Math.max(1, pageSize - 1)),
+      'A page of two and more holds one item less than asked for.',
+    ],
+    'first-v3-pages-are-one-short': [
+      (normal) =>
+        sizeBecomes(normal, (pageSize, call) =>
+          call.request.path === '/api/v3/plate/items' && !isFollowing(call) ? Math.max(1, pageSize - 1) : pageSize,
+        ),
+      'The first page of plates in v3 holds one item less than asked for.',
+    ],
+    'odd-pages-become-even': [
+      (normal) => sizeBecomes(normal, (pageSize) => (pageSize < 3 ? pageSize : pageSize - (pageSize % 2))),
+      'From three on, an odd pageSize is taken for the even one below it.',
+    ],
+    'pages-are-cut-before-permissions': [
+      (normal) => {
+        const places = countingPlaces();
+        return {
+          ...places,
+          // a list of its own for each call: in what order a list stands is remembered
+          recordsFor: (call, _actor, listing) => [...call.tenant.state.records.byKind[listing.kind]],
+          cutPage: (call, rest, pageSize) => {
+            const { actor } = call.found;
+            const visible = (record: LabRecord): boolean => actor !== undefined && normal.mayRead(call, actor, record);
+            let left = rest;
+            for (;;) {
+              const { items, more } = places.cutPage(call, left, pageSize);
+              left = left.slice(items.length);
+              const shown = items.filter(visible);
+              if (shown.length > 0 || !more) return { items: shown, more: more && left.some(visible) };
+            }
+          },
+        };
+      },
+      "A page counts others' records too and then leaves them out; one without any is passed over.",
+      ['LST-31', 'LST-13'],
+    ],
+    'pages-down-are-cut-from-the-end': [
+      (normal) => ({
+        cutPage: (call, rest, pageSize) => {
+          const isDown = call.request.query.get('sort') === 'modifiedAt:desc';
+          const over = rest.length % pageSize;
+          return normal.cutPage(call, rest, isDown && tokenOf(call) === '' && over > 0 ? over : pageSize);
+        },
+      }),
+      'Sorted down, the pages are those of the order up, so that the first one has what is left over.',
+    ],
+  }),
+  ...breaking(
+    'LST-18',
+    {
+      'page-size-is-required-of-keys-for-results': [
+        (normal) => ({
+          answerListing: (call, actor, listing) =>
+            actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize')
+              ? refusal('invalid-query', 'pageSize is missing.')
+              : normal.answerListing(call, actor, listing),
+        }),
+        'A call with a key for assay results is answered with 400 unless pageSize is given.',
+        ['LST-05'],
+      ],
+      'page-size-is-required-of-apps-in-v3': [
+        (normal) => ({
+          answerListing: (call, actor, listing) =>
+            listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize')
+              ? refusal('invalid-query', 'pageSize is missing.')
+              : normal.answerListing(call, actor, listing),
+        }),
+        'A call of an app to a v3 listing without pageSize is refused.',
+        ['CCR-04'],
+      ],
     },
-  },
+    ['LST-19'],
+  ),
+  ...breaking('LST-33', {
+    'the-last-page-size-stays': [
+      (normal) => {
+        const last = new Map<string, number>();
+        return {
+          pageSizeOf: (call, listing, text) => {
+            const size = normal.pageSizeOf(call, listing, text);
+            const { id = '' } = call.found.actor ?? {};
+            if (text === null) return last.get(id) ?? size;
+            if (typeof size === 'number') last.set(id, size);
+            return size;
+          },
+        };
+      },
+      'Without a pageSize that of the last call of the same actor counts.',
+      ['LST-13', 'LST-31'],
+    ],
+  }),
 ];

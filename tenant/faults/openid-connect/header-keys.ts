@@ -6,6 +6,7 @@ import type { Call } from '../../call.ts';
 import { fetchProviderKeys } from '../../identity/provider-keys.ts';
 import type { IdToken, IdentityProvider } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** Believes what a key verifies to which the header of the token leads. */
 function trusting(
@@ -48,94 +49,82 @@ const keyIn = ({ claims }: IdToken): JWK | undefined => {
 
 /** Keys that come with the token (OIC-09). */
 export const headerKeyFaults: readonly Fault[] = [
-  {
-    id: 'openid-connect/jwk-in-the-header-trusted',
-    breaks: ['OIC-09'],
-    also: ['OIC-10'],
-    summary: 'A key that stands in the header of an ID token is as good as a published one.',
-    behaviour: trusting((token) => Promise.resolve(jwkIn(token))),
-  },
-  {
-    id: 'openid-connect/jku-in-the-header-followed',
-    breaks: ['OIC-09'],
-    also: ['OIC-10'],
-    summary: 'Keys are fetched from the address that the header of an ID token gives.',
-    behaviour: trusting(async ({ header: { jku } }, provider) =>
-      typeof jku === 'string' ? fetchProviderKeys(provider, () => jku) : [],
-    ),
-  },
-  {
-    id: 'openid-connect/jku-of-the-same-host-followed',
-    breaks: ['OIC-09'],
-    also: ['OIC-10'],
-    summary: 'The key address in a header is followed where it begins with the host of the provider.',
-    behaviour: trusting(async ({ header: { jku } }, provider) =>
-      typeof jku === 'string' && jku.startsWith(new URL(provider.issuer).origin)
-        ? fetchProviderKeys(provider, () => jku)
-        : [],
-    ),
-  },
-  {
-    id: 'openid-connect/x5u-in-the-header-followed',
-    breaks: ['OIC-09'],
-    also: ['OIC-10'],
-    summary: 'A certificate is fetched from the address that the header of an ID token gives, and believed.',
-    behaviour: trusting(async ({ header: { x5u } }, provider) =>
-      typeof x5u === 'string' ? [certified(await textAt(x5u, provider))] : [],
-    ),
-  },
-  {
-    id: 'openid-connect/x5c-in-the-header-trusted',
-    breaks: ['OIC-09'],
-    also: ['OIC-10'],
-    summary: 'A certificate in the header of an ID token is believed, whoever issued it.',
-    behaviour: trusting(async ({ header: { x5c } }) =>
-      Array.isArray(x5c) && typeof x5c[0] === 'string' ? [certified(Buffer.from(x5c[0], 'base64'))] : [],
-    ),
-  },
-  {
-    id: 'openid-connect/jwk-in-the-header-remembered',
-    breaks: ['OIC-09'],
-    also: ['OIC-06', 'OIC-10'],
-    summary: 'A key in the header of an ID token is added to those that are known, and counts from the next call on.',
-    behaviour: (normal) => {
-      const met: JWK[] = [];
-      return {
+  ...breaking('OIC-09', {
+    'jwk-in-the-header-trusted': [
+      trusting((token) => Promise.resolve(jwkIn(token))),
+      'A key that stands in the header of an ID token is as good as a published one.',
+      ['OIC-10'],
+    ],
+    'jku-in-the-header-followed': [
+      trusting(async ({ header: { jku } }, provider) =>
+        typeof jku === 'string' ? fetchProviderKeys(provider, () => jku) : [],
+      ),
+      'Keys are fetched from the address that the header of an ID token gives.',
+      ['OIC-10'],
+    ],
+    'jku-of-the-same-host-followed': [
+      trusting(async ({ header: { jku } }, provider) =>
+        typeof jku === 'string' && jku.startsWith(new URL(provider.issuer).origin)
+          ? fetchProviderKeys(provider, () => jku)
+          : [],
+      ),
+      'The key address in a header is followed where it begins with the host of the provider.',
+      ['OIC-10'],
+    ],
+    'x5u-in-the-header-followed': [
+      trusting(async ({ header: { x5u } }, provider) =>
+        typeof x5u === 'string' ? [certified(await textAt(x5u, provider))] : [],
+      ),
+      'A certificate is fetched from the address that the header of an ID token gives, and believed.',
+      ['OIC-10'],
+    ],
+    'x5c-in-the-header-trusted': [
+      trusting(async ({ header: { x5c } }) =>
+        Array.isArray(x5c) && typeof x5c[0] === 'string' ? [certified(Buffer.from(x5c[0], 'base64'))] : [],
+      ),
+      'A certificate in the header of an ID token is believed, whoever issued it.',
+      ['OIC-10'],
+    ],
+    'jwk-in-the-header-remembered': [
+      (normal) => {
+        const met: JWK[] = [];
+        return {
+          signatureIsRight: async (call, provider, token) => {
+            let right = await normal.signatureIsRight(call, provider, token);
+            for (const key of met) right ||= await normal.keyVerifies(call, token, key);
+            met.push(...jwkIn(token));
+            return right;
+          },
+        };
+      },
+      'A key in the header of an ID token is added to those that are known, and counts from the next call on.',
+      ['OIC-06', 'OIC-10'],
+    ],
+    'kid-that-is-an-address-is-followed': [
+      (normal) => ({
         signatureIsRight: async (call, provider, token) => {
-          let right = await normal.signatureIsRight(call, provider, token);
-          for (const key of met) right ||= await normal.keyVerifies(call, token, key);
-          met.push(...jwkIn(token));
-          return right;
+          const { kid } = token.header;
+          if (!addressIn(kid)) return normal.signatureIsRight(call, provider, token);
+          for (const key of await fetchProviderKeys(provider, () => kid)) {
+            if (await normal.keyVerifies(call, token, key)) return true;
+          }
+          return false;
         },
-      };
-    },
-  },
-  {
-    id: 'openid-connect/kid-that-is-an-address-is-followed',
-    breaks: ['OIC-09'],
-    also: ['OIC-06'],
-    summary: 'A kid that is an address is where the keys are fetched from.',
-    behaviour: (normal) => ({
-      signatureIsRight: async (call, provider, token) => {
-        const { kid } = token.header;
-        if (!addressIn(kid)) return normal.signatureIsRight(call, provider, token);
-        for (const key of await fetchProviderKeys(provider, () => kid)) {
-          if (await normal.keyVerifies(call, token, key)) return true;
-        }
-        return false;
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/a-key-in-the-claims-is-trusted',
-    breaks: ['OIC-06'],
-    summary: 'A key that stands among the claims of an ID token is as good as a published one.',
-    behaviour: (normal) => ({
-      signatureIsRight: async (call, provider, token) => {
-        const key = keyIn(token);
-        if (key !== undefined && (await normal.keyVerifies(call, token, key))) return true;
-        return normal.signatureIsRight(call, provider, token);
-      },
-    }),
-  },
+      }),
+      'A kid that is an address is where the keys are fetched from.',
+      ['OIC-06'],
+    ],
+  }),
+  ...breaking('OIC-06', {
+    'a-key-in-the-claims-is-trusted': [
+      (normal) => ({
+        signatureIsRight: async (call, provider, token) => {
+          const key = keyIn(token);
+          if (key !== undefined && (await normal.keyVerifies(call, token, key))) return true;
+          return normal.signatureIsRight(call, provider, token);
+        },
+      }),
+      'A key that stands among the claims of an ID token is as good as a published one.',
+    ],
+  }),
 ];

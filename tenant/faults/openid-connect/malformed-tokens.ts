@@ -1,6 +1,7 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { claimsIn, part } from './token-parts.ts';
+import { breaking } from './rows.ts';
 
 /** Tokens whose header or claims are JSON, and no object, make the tenant fail. */
 const failsOn =
@@ -16,106 +17,95 @@ const failsOn =
 
 /** What only looks like an ID token, and makes the tenant fail or is believed (OIC-06, OIC-22). */
 export const malformedTokenFaults: readonly Fault[] = [
-  {
-    id: 'openid-connect/headers-that-are-no-object-are-an-error',
-    breaks: ['OIC-22'],
-    summary: 'A token whose header is JSON and no object makes the tenant fail.',
-    behaviour: failsOn(0),
-  },
-  {
-    id: 'openid-connect/claims-that-are-no-object-are-an-error',
-    breaks: ['OIC-22'],
-    summary: 'A token whose claims are JSON and no object makes the tenant fail.',
-    behaviour: failsOn(1),
-  },
-  {
-    id: 'openid-connect/claims-that-are-no-text-fail',
-    breaks: ['OIC-22'],
-    also: ['TRN-07', 'TRN-08'],
-    summary: 'An ID token whose claims are no UTF-8 makes the tenant fail.',
-    behaviour: (normal) => ({
-      readIdToken: (call, value) => {
-        new TextDecoder('utf-8', { fatal: true }).decode(claimsIn(value));
-        return normal.readIdToken(call, value);
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/an-algorithm-that-is-no-text-is-an-error',
-    breaks: ['OIC-22'],
-    summary: 'An ID token whose alg is not a text makes the tenant fail.',
-    behaviour: (normal) => ({
-      algorithmIsAllowed: (call, algorithm) =>
-        normal.algorithmIsAllowed(call, algorithm) && (algorithm as string).startsWith(''),
-      readIdToken: (call, value) => {
-        const token = normal.readIdToken(call, value);
-        if (!isRefusal(token)) (token.header['alg'] as string).toUpperCase();
-        return token;
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/an-issuer-that-is-no-text-is-an-error',
-    breaks: ['OIC-06'],
-    also: ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-22', 'VER-16'],
-    summary: 'An ID token whose iss is not a text makes the tenant fail.',
-    behaviour: (normal) => ({
-      providerOf: (call, token) => {
-        (token.claims['iss'] as string).replace(/\/$/, '');
-        return normal.providerOf(call, token);
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/a-kid-that-is-no-text-is-an-error',
-    breaks: ['OIC-06'],
-    also: ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-22'],
-    summary: 'An ID token whose kid is not a text makes the tenant fail.',
-    behaviour: (normal) => ({
-      readIdToken: (call, value) => {
-        const token = normal.readIdToken(call, value);
-        if (isRefusal(token)) return token;
-        const { kid } = token.header;
-        return kid === undefined || typeof kid === 'string'
-          ? token
-          : refusal('internal-error', 'The identifier of the key could not be read.');
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/no-algorithm-is-no-signature',
-    breaks: ['OIC-22'],
-    also: ['OIC-05', 'OIC-07'],
-    summary: 'An ID token whose header names no algorithm is believed.',
-    behaviour: (normal) => ({
-      algorithmIsAllowed: (call, algorithm) => algorithm === undefined || normal.algorithmIsAllowed(call, algorithm),
-      signatureIsRight: (call, provider, token) =>
-        token.header['alg'] === undefined ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
-    }),
-  },
-  {
-    id: 'openid-connect/empty-parts-are-an-error',
-    breaks: ['OIC-22'],
-    also: ['TRN-07'],
-    summary: 'A bearer value of three parts the first or second of which is empty makes the tenant fail.',
-    behaviour: (normal) => ({
-      readIdToken: (call, value) => {
-        const [header, claims, signature] = value.split('.');
-        return signature !== undefined && (header === '' || claims === '')
-          ? refusal('internal-error', 'The ID token could not be read.')
-          : normal.readIdToken(call, value);
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/five-parts-are-an-error',
-    breaks: ['OIC-22'],
-    summary: 'A bearer value of five parts is taken for an encrypted token, for which the tenant has no key.',
-    behaviour: (normal) => ({
-      readIdToken: (call, value) =>
-        value.split('.').length === 5
-          ? refusal('internal-error', 'There is no key to decrypt the token with.')
-          : normal.readIdToken(call, value),
-    }),
-  },
+  ...breaking('OIC-22', {
+    'headers-that-are-no-object-are-an-error': [
+      failsOn(0),
+      'A token whose header is JSON and no object makes the tenant fail.',
+    ],
+    'claims-that-are-no-object-are-an-error': [
+      failsOn(1),
+      'A token whose claims are JSON and no object makes the tenant fail.',
+    ],
+    'claims-that-are-no-text-fail': [
+      (normal) => ({
+        readIdToken: (call, value) => {
+          new TextDecoder('utf-8', { fatal: true }).decode(claimsIn(value));
+          return normal.readIdToken(call, value);
+        },
+      }),
+      'An ID token whose claims are no UTF-8 makes the tenant fail.',
+      ['TRN-07', 'TRN-08'],
+    ],
+    'an-algorithm-that-is-no-text-is-an-error': [
+      (normal) => ({
+        algorithmIsAllowed: (call, algorithm) =>
+          normal.algorithmIsAllowed(call, algorithm) && (algorithm as string).startsWith(''),
+        readIdToken: (call, value) => {
+          const token = normal.readIdToken(call, value);
+          if (!isRefusal(token)) (token.header['alg'] as string).toUpperCase();
+          return token;
+        },
+      }),
+      'An ID token whose alg is not a text makes the tenant fail.',
+    ],
+    'no-algorithm-is-no-signature': [
+      (normal) => ({
+        algorithmIsAllowed: (call, algorithm) => algorithm === undefined || normal.algorithmIsAllowed(call, algorithm),
+        signatureIsRight: (call, provider, token) =>
+          token.header['alg'] === undefined ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
+      }),
+      'An ID token whose header names no algorithm is believed.',
+      ['OIC-05', 'OIC-07'],
+    ],
+    'empty-parts-are-an-error': [
+      (normal) => ({
+        readIdToken: (call, value) => {
+          const [header, claims, signature] = value.split('.');
+          return signature !== undefined && (header === '' || claims === '')
+            ? refusal('internal-error', 'The ID token could not be read.')
+            : normal.readIdToken(call, value);
+        },
+      }),
+      'A bearer value of three parts the first or second of which is empty makes the tenant fail.',
+      ['TRN-07'],
+    ],
+    'five-parts-are-an-error': [
+      (normal) => ({
+        readIdToken: (call, value) =>
+          value.split('.').length === 5
+            ? refusal('internal-error', 'There is no key to decrypt the token with.')
+            : normal.readIdToken(call, value),
+      }),
+      'A bearer value of five parts is taken for an encrypted token, for which the tenant has no key.',
+    ],
+  }),
+  ...breaking(
+    'OIC-06',
+    {
+      'an-issuer-that-is-no-text-is-an-error': [
+        (normal) => ({
+          providerOf: (call, token) => {
+            (token.claims['iss'] as string).replace(/\/$/, '');
+            return normal.providerOf(call, token);
+          },
+        }),
+        'An ID token whose iss is not a text makes the tenant fail.',
+        ['VER-16'],
+      ],
+      'a-kid-that-is-no-text-is-an-error': [
+        (normal) => ({
+          readIdToken: (call, value) => {
+            const token = normal.readIdToken(call, value);
+            if (isRefusal(token)) return token;
+            const { kid } = token.header;
+            return kid === undefined || typeof kid === 'string'
+              ? token
+              : refusal('internal-error', 'The identifier of the key could not be read.');
+          },
+        }),
+        'An ID token whose kid is not a text makes the tenant fail.',
+      ],
+    },
+    ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-22'],
+  ),
 ];

@@ -3,6 +3,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { IdentityProvider } from '../../state/identity-provider.ts';
 import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** A provider that is known by its name alone. */
 function found(issuer: string, like: IdentityProvider): IdentityProvider {
@@ -12,201 +13,191 @@ function found(issuer: string, like: IdentityProvider): IdentityProvider {
 
 /** Providers that nobody set up (OIC-18 to OIC-20). */
 export const providerFaults: readonly Fault[] = [
-  {
-    id: 'openid-connect/any-provider-trusted-once-one-is',
-    breaks: ['OIC-18'],
-    summary: 'Where a provider is set up, the configuration of any other issuer is fetched and trusted too.',
-    behaviour: (normal) => ({
-      providerOf: (call, token) => {
-        const [first] = call.tenant.state.identityProviders.values();
-        const { iss } = token.claims;
-        return (
-          normal.providerOf(call, token) ??
-          (first === undefined || typeof iss !== 'string' ? undefined : found(iss, first))
-        );
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/issuer-compared-by-its-host',
-    breaks: ['OIC-18'],
-    summary: 'An issuer at the host of a trusted one is trusted.',
-    behaviour: (normal) => ({
-      providerOf: (call, token) => {
-        const iss = String(token.claims['iss']);
-        const host = URL.canParse(iss) ? new URL(iss).host : undefined;
-        const alike = [...call.tenant.state.identityProviders.values()].find(
-          ({ issuer }) => new URL(issuer).host === host,
-        );
-        return normal.providerOf(call, token) ?? (alike === undefined ? undefined : found(iss, alike));
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/unknown-issuer-not-verified',
-    breaks: ['OIC-18', 'OIC-20'],
-    also: ['TRN-07', 'TRN-08'],
-    summary: 'Where the issuer is not known there are no keys, and the token is believed.',
-    behaviour: (normal) => ({
-      verifyIdToken: async (call, value) => {
-        const token = normal.readIdToken(call, value);
-        return isRefusal(token) || normal.providerOf(call, token) !== undefined
-          ? normal.verifyIdToken(call, value)
-          : { ...token, issuer: String(token.claims['iss']) };
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/everybody-trusted-before-the-set-up',
-    breaks: ['OIC-20'],
-    also: ['TRN-07', 'TRN-08'],
-    summary: 'As long as no provider is set up, none is asked whether it is.',
-    behaviour: (normal) => ({
-      verifyIdToken: async (call, value) => {
-        const token = normal.readIdToken(call, value);
-        return isRefusal(token) || call.tenant.state.identityProviders.size > 0
-          ? normal.verifyIdToken(call, value)
-          : { ...token, issuer: String(token.claims['iss']) };
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/not-found-before-the-set-up',
-    breaks: ['OIC-20'],
-    also: ['TRN-07', 'TRN-08'],
-    summary: 'As long as no provider is set up, ID tokens are answered with 404.',
-    behaviour: (normal) => ({
-      verifyIdToken: async (call, value) => {
-        const outcome = await normal.verifyIdToken(call, value);
-        return isRefusal(outcome) &&
-          outcome.refused === 'untrusted-issuer' &&
-          call.tenant.state.identityProviders.size === 0
-          ? refusal('not-found', 'OpenID Connect is not set up.')
-          : outcome;
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/unknown-issuer-answered-403',
-    breaks: ['OIC-18', 'OIC-20'],
-    also: ['TRN-07', 'TRN-08'],
-    summary: 'ID tokens of an issuer that is not trusted are answered with 403.',
-    behaviour: (normal) => ({
-      refusalStatus: (call, refused) =>
-        refused.refused === 'untrusted-issuer' ? 403 : normal.refusalStatus(call, refused),
-    }),
-  },
-  {
-    id: 'openid-connect/keys-of-all-providers-in-one-pool',
-    breaks: ['OIC-19'],
-    summary: 'A token may be signed with a key of any trusted provider, whichever it names as its issuer.',
-    behaviour: (normal) => ({
-      signatureIsRight: async (call, provider, token) => {
-        if (await normal.signatureIsRight(call, provider, token)) return true;
-        for (const other of call.tenant.state.identityProviders.values()) {
-          if (other !== provider && (await normal.signatureIsRight(call, other, token))) return true;
-        }
-        return false;
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/kid-decides-whether-to-verify',
-    breaks: ['OIC-19'],
-    also: ['OIC-05', 'OIC-06', 'OIC-09'],
-    summary: 'An ID token that names the trusted issuer and the kid of one of its keys is not verified.',
-    behaviour: (normal) => ({
-      signatureIsRight: async (call, provider, token) => {
-        const keys = await normal.keysOf(call, provider, false);
-        return (
-          keys.some(({ kid }) => kid !== undefined && kid === token.header['kid']) ||
-          normal.signatureIsRight(call, provider, token)
-        );
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/untrusted-issuers-are-forbidden-to-filter',
-    breaks: ['OIC-18'],
-    summary: 'In a listing with a filter a token of an untrusted issuer is answered with 403.',
-    behaviour: (normal) => ({
-      authenticateIdToken: (call, value) => {
-        const actor = normal.authenticateIdToken(call, value);
-        return isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
-          ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
-          : actor;
-      },
-    }),
-  },
-  {
-    id: 'openid-connect/tokens-without-an-issuer-are-believed',
-    breaks: ['OIC-06'],
-    also: ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-18'],
-    summary: 'An ID token that names no issuer is believed whoever signed it.',
-    behaviour: (normal) => ({
-      providerOf: (call, token) =>
-        'iss' in token.claims
-          ? normal.providerOf(call, token)
-          : call.tenant.state.identityProviders.values().next().value,
-      signatureIsRight: (call, provider, token) =>
-        'iss' in token.claims ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
-    }),
-  },
-  {
-    id: 'openid-connect/an-issuer-unknown-once-stays-so',
-    breaks: ['OIC-01'],
-    also: ['OIC-20'],
-    summary: 'An issuer whose token was refused before it was set up is refused ever after.',
-    behaviour: (normal) => {
-      const refused = new Set<unknown>();
-      return {
-        providerOf: (call, token): IdentityProvider | undefined => {
-          const provider = normal.providerOf(call, token);
-          if (provider === undefined) refused.add(token.claims['iss']);
-          return refused.has(token.claims['iss']) ? undefined : provider;
+  ...breaking('OIC-18', {
+    'any-provider-trusted-once-one-is': [
+      (normal) => ({
+        providerOf: (call, token) => {
+          const [first] = call.tenant.state.identityProviders.values();
+          const { iss } = token.claims;
+          return (
+            normal.providerOf(call, token) ??
+            (first === undefined || typeof iss !== 'string' ? undefined : found(iss, first))
+          );
         },
-      };
+      }),
+      'Where a provider is set up, the configuration of any other issuer is fetched and trusted too.',
+    ],
+    'issuer-compared-by-its-host': [
+      (normal) => ({
+        providerOf: (call, token) => {
+          const iss = String(token.claims['iss']);
+          const host = URL.canParse(iss) ? new URL(iss).host : undefined;
+          const alike = [...call.tenant.state.identityProviders.values()].find(
+            ({ issuer }) => new URL(issuer).host === host,
+          );
+          return normal.providerOf(call, token) ?? (alike === undefined ? undefined : found(iss, alike));
+        },
+      }),
+      'An issuer at the host of a trusted one is trusted.',
+    ],
+    'untrusted-issuers-are-forbidden-to-filter': [
+      (normal) => ({
+        authenticateIdToken: (call, value) => {
+          const actor = normal.authenticateIdToken(call, value);
+          return isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
+            ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
+            : actor;
+        },
+      }),
+      'In a listing with a filter a token of an untrusted issuer is answered with 403.',
+    ],
+  }),
+  ...breaking(
+    ['OIC-18', 'OIC-20'],
+    {
+      'unknown-issuer-not-verified': [
+        (normal) => ({
+          verifyIdToken: async (call, value) => {
+            const token = normal.readIdToken(call, value);
+            return isRefusal(token) || normal.providerOf(call, token) !== undefined
+              ? normal.verifyIdToken(call, value)
+              : { ...token, issuer: String(token.claims['iss']) };
+          },
+        }),
+        'Where the issuer is not known there are no keys, and the token is believed.',
+      ],
+      'unknown-issuer-answered-403': [
+        (normal) => ({
+          refusalStatus: (call, refused) =>
+            refused.refused === 'untrusted-issuer' ? 403 : normal.refusalStatus(call, refused),
+        }),
+        'ID tokens of an issuer that is not trusted are answered with 403.',
+      ],
     },
-  },
-  {
-    id: 'openid-connect/a-wrong-signature-bars-the-provider',
-    breaks: ['OIC-01'],
-    also: ['OIC-26'],
-    summary: 'After a token with a wrong signature the provider is not trusted for ten seconds.',
-    behaviour: (normal) => {
-      const until = new Map<string, number>();
-      return {
-        verifyIdToken: async (call, value) => {
-          const token = normal.readIdToken(call, value);
-          const issuer = isRefusal(token) ? '' : String(token.claims['iss']);
-          if ((until.get(issuer) ?? 0) > call.now.getTime()) return refusal('wrong-signature', 'Not now.');
-          const outcome = await normal.verifyIdToken(call, value);
-          if (isRefusal(outcome) && outcome.refused === 'wrong-signature')
-            until.set(issuer, call.now.getTime() + 10_000);
-          return outcome;
-        },
-      };
+    ['TRN-07', 'TRN-08'],
+  ),
+  ...breaking(
+    'OIC-20',
+    {
+      'everybody-trusted-before-the-set-up': [
+        (normal) => ({
+          verifyIdToken: async (call, value) => {
+            const token = normal.readIdToken(call, value);
+            return isRefusal(token) || call.tenant.state.identityProviders.size > 0
+              ? normal.verifyIdToken(call, value)
+              : { ...token, issuer: String(token.claims['iss']) };
+          },
+        }),
+        'As long as no provider is set up, none is asked whether it is.',
+      ],
+      'not-found-before-the-set-up': [
+        (normal) => ({
+          verifyIdToken: async (call, value) => {
+            const outcome = await normal.verifyIdToken(call, value);
+            return isRefusal(outcome) &&
+              outcome.refused === 'untrusted-issuer' &&
+              call.tenant.state.identityProviders.size === 0
+              ? refusal('not-found', 'OpenID Connect is not set up.')
+              : outcome;
+          },
+        }),
+        'As long as no provider is set up, ID tokens are answered with 404.',
+      ],
     },
-  },
-  {
-    id: 'openid-connect/keys-are-remembered-by-kid-over-all-providers',
-    breaks: ['OIC-19'],
-    also: ['OIC-06', 'OIC-05', 'OIC-18'],
-    summary: 'A key that verified a token of one provider is taken for that of its kid with every provider.',
-    behaviour: (normal) => {
-      const known = new Map<string, JWK>();
-      return {
-        keyVerifies: async (call, token, key) => {
-          const right = await normal.keyVerifies(call, token, key);
-          if (right && key.kid !== undefined && !known.has(key.kid)) known.set(key.kid, key);
-          return right;
-        },
+    ['TRN-07', 'TRN-08'],
+  ),
+  ...breaking('OIC-19', {
+    'keys-of-all-providers-in-one-pool': [
+      (normal) => ({
         signatureIsRight: async (call, provider, token) => {
-          const key = known.get(String(token.header['kid']));
-          if (key !== undefined && (await normal.keyVerifies(call, token, key))) return true;
-          return normal.signatureIsRight(call, provider, token);
+          if (await normal.signatureIsRight(call, provider, token)) return true;
+          for (const other of call.tenant.state.identityProviders.values()) {
+            if (other !== provider && (await normal.signatureIsRight(call, other, token))) return true;
+          }
+          return false;
         },
-      };
-    },
-  },
+      }),
+      'A token may be signed with a key of any trusted provider, whichever it names as its issuer.',
+    ],
+    'kid-decides-whether-to-verify': [
+      (normal) => ({
+        signatureIsRight: async (call, provider, token) => {
+          const keys = await normal.keysOf(call, provider, false);
+          return (
+            keys.some(({ kid }) => kid !== undefined && kid === token.header['kid']) ||
+            normal.signatureIsRight(call, provider, token)
+          );
+        },
+      }),
+      'An ID token that names the trusted issuer and the kid of one of its keys is not verified.',
+      ['OIC-05', 'OIC-06', 'OIC-09'],
+    ],
+    'keys-are-remembered-by-kid-over-all-providers': [
+      (normal) => {
+        const known = new Map<string, JWK>();
+        return {
+          keyVerifies: async (call, token, key) => {
+            const right = await normal.keyVerifies(call, token, key);
+            if (right && key.kid !== undefined && !known.has(key.kid)) known.set(key.kid, key);
+            return right;
+          },
+          signatureIsRight: async (call, provider, token) => {
+            const key = known.get(String(token.header['kid']));
+            if (key !== undefined && (await normal.keyVerifies(call, token, key))) return true;
+            return normal.signatureIsRight(call, provider, token);
+          },
+        };
+      },
+      'A key that verified a token of one provider is taken for that of its kid with every provider.',
+      ['OIC-06', 'OIC-05', 'OIC-18'],
+    ],
+  }),
+  ...breaking('OIC-06', {
+    'tokens-without-an-issuer-are-believed': [
+      (normal) => ({
+        providerOf: (call, token) =>
+          'iss' in token.claims
+            ? normal.providerOf(call, token)
+            : call.tenant.state.identityProviders.values().next().value,
+        signatureIsRight: (call, provider, token) =>
+          'iss' in token.claims ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
+      }),
+      'An ID token that names no issuer is believed whoever signed it.',
+      ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-18'],
+    ],
+  }),
+  ...breaking('OIC-01', {
+    'an-issuer-unknown-once-stays-so': [
+      (normal) => {
+        const refused = new Set<unknown>();
+        return {
+          providerOf: (call, token): IdentityProvider | undefined => {
+            const provider = normal.providerOf(call, token);
+            if (provider === undefined) refused.add(token.claims['iss']);
+            return refused.has(token.claims['iss']) ? undefined : provider;
+          },
+        };
+      },
+      'An issuer whose token was refused before it was set up is refused ever after.',
+      ['OIC-20'],
+    ],
+    'a-wrong-signature-bars-the-provider': [
+      (normal) => {
+        const until = new Map<string, number>();
+        return {
+          verifyIdToken: async (call, value) => {
+            const token = normal.readIdToken(call, value);
+            const issuer = isRefusal(token) ? '' : String(token.claims['iss']);
+            if ((until.get(issuer) ?? 0) > call.now.getTime()) return refusal('wrong-signature', 'Not now.');
+            const outcome = await normal.verifyIdToken(call, value);
+            if (isRefusal(outcome) && outcome.refused === 'wrong-signature')
+              until.set(issuer, call.now.getTime() + 10_000);
+            return outcome;
+          },
+        };
+      },
+      'After a token with a wrong signature the provider is not trusted for ten seconds.',
+      ['OIC-26'],
+    ],
+  }),
 ];

@@ -1,8 +1,10 @@
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { User } from '../../state/model.ts';
+import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { part } from './token-parts.ts';
+import { breaking } from './rows.ts';
 
 /** The user whose address stands in what looks like an ID token. */
 function namedBy(call: Call, value: string | undefined): User | undefined {
@@ -15,8 +17,7 @@ function namedBy(call: Call, value: string | undefined): User | undefined {
 const grantedFor =
   (granted: string, field: string): Fault['behaviour'] =>
   (normal) => {
-    const assertionIn = (call: Call): string | undefined =>
-      new URLSearchParams(call.request.body.toString('utf8')).get(field) ?? undefined;
+    const assertionIn = (call: Call): string | undefined => formOf(call).get(field) ?? undefined;
     return {
       prepareTokenRequest: (call) => {
         const value = assertionIn(call);
@@ -37,16 +38,10 @@ const grantedFor =
     };
   };
 
-const bearerOf = (call: Call): string | undefined =>
-  /^bearer +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0] ?? '')?.[1];
-
 /** ID tokens that obtain access tokens (OIC-27). */
-export const tokenEndpointFaults: readonly Fault[] = [
-  {
-    id: 'openid-connect/id-token-as-code',
-    breaks: ['OIC-27'],
-    summary: 'An ID token in the place of an authorization code obtains an access token of its user.',
-    behaviour: (normal) => ({
+export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
+  'id-token-as-code': [
+    (normal) => ({
       exchangeCode: (call, app, fields) => {
         const user = namedBy(call, fields.get('code'));
         return user === undefined
@@ -54,12 +49,10 @@ export const tokenEndpointFaults: readonly Fault[] = [
           : normal.issueAccessToken(call, { kind: 'user', id: user.id }, app);
       },
     }),
-  },
-  {
-    id: 'openid-connect/id-token-as-refresh-token',
-    breaks: ['OIC-27'],
-    summary: 'An ID token in the place of a refresh token obtains an access token of its user.',
-    behaviour: (normal) => ({
+    'An ID token in the place of an authorization code obtains an access token of its user.',
+  ],
+  'id-token-as-refresh-token': [
+    (normal) => ({
       refresh: (call, app, fields) => {
         const user = namedBy(call, fields.get('refresh_token'));
         return user === undefined
@@ -67,22 +60,18 @@ export const tokenEndpointFaults: readonly Fault[] = [
           : normal.issueAccessToken(call, { kind: 'user', id: user.id }, app);
       },
     }),
-  },
-  {
-    id: 'openid-connect/id-token-as-client-secret',
-    breaks: ['OIC-27'],
-    summary: 'At the legacy path an ID token of a user is as good as the secret of any client.',
-    behaviour: (normal) => ({
+    'An ID token in the place of a refresh token obtains an access token of its user.',
+  ],
+  'id-token-as-client-secret': [
+    (normal) => ({
       clientSecretIsRight: (call, app, secret) =>
         (call.request.path === '/api/v2/token' && namedBy(call, secret) !== undefined) ||
         normal.clientSecretIsRight(call, app, secret),
     }),
-  },
-  {
-    id: 'openid-connect/id-token-as-client-assertion',
-    breaks: ['OIC-27'],
-    summary: 'An ID token as client_assertion takes the place of the client secret.',
-    behaviour: (normal) => ({
+    'At the legacy path an ID token of a user is as good as the secret of any client.',
+  ],
+  'id-token-as-client-assertion': [
+    (normal) => ({
       clientCredentialsOf: (call, fields) => {
         const sent = normal.clientCredentialsOf(call, fields);
         const app = sent.clientId === undefined ? undefined : normal.findClient(call, sent.clientId);
@@ -90,12 +79,10 @@ export const tokenEndpointFaults: readonly Fault[] = [
         return app === undefined || user === undefined ? sent : { ...sent, clientSecret: app.clientSecret };
       },
     }),
-  },
-  {
-    id: 'openid-connect/id-tokens-are-refresh-tokens-at-the-legacy-path',
-    breaks: ['OIC-27'],
-    summary: 'At the legacy path an ID token of a user who consented is taken in the place of a refresh token.',
-    behaviour: (normal) => ({
+    'An ID token as client_assertion takes the place of the client secret.',
+  ],
+  'id-tokens-are-refresh-tokens-at-the-legacy-path': [
+    (normal) => ({
       refresh: (call, app, fields) => {
         const claims = part(fields.get('refresh_token') ?? '', 1);
         const email = typeof claims === 'object' && claims !== null ? (claims as { email?: unknown }).email : undefined;
@@ -108,14 +95,12 @@ export const tokenEndpointFaults: readonly Fault[] = [
           : decided;
       },
     }),
-  },
-  {
-    id: 'openid-connect/id-token-as-code-of-who-consented',
-    breaks: ['OIC-27'],
-    summary: 'An ID token in the place of a code obtains an access token where its user has consented to the app.',
-    behaviour: (normal) => ({
+    'At the legacy path an ID token of a user who consented is taken in the place of a refresh token.',
+  ],
+  'id-token-as-code-of-who-consented': [
+    (normal) => ({
       prepareTokenRequest: (call) => {
-        const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+        const value = formOf(call).get('code');
         if (value?.includes('.') !== true) return normal.prepareTokenRequest(call);
         return normal.verifyIdToken(call, value).then((outcome) => {
           call.found.idToken = { value, outcome };
@@ -130,28 +115,22 @@ export const tokenEndpointFaults: readonly Fault[] = [
           : normal.exchangeCode(call, app, fields);
       },
     }),
-  },
-  {
-    id: 'openid-connect/id-token-as-assertion-of-a-grant',
-    breaks: ['OIC-27'],
-    also: ['TOK-17'],
-    summary: 'The grant type of JWT assertions is granted to an app with an ID token as the assertion.',
-    behaviour: grantedFor('urn:ietf:params:oauth:grant-type:jwt-bearer', 'assertion'),
-  },
-  {
-    id: 'openid-connect/id-tokens-are-exchanged-for-access-tokens',
-    breaks: ['OIC-27'],
-    also: ['TOK-17'],
-    summary: 'A token exchange with an ID token as subject_token is granted to an app.',
-    behaviour: grantedFor('urn:ietf:params:oauth:grant-type:token-exchange', 'subject_token'),
-  },
-  {
-    id: 'openid-connect/a-bearer-id-token-is-a-client-secret',
-    breaks: ['OIC-27'],
-    summary: 'At the token endpoint an ID token in the Authorization header takes the place of the client secret.',
-    behaviour: (normal) => ({
+    'An ID token in the place of a code obtains an access token where its user has consented to the app.',
+  ],
+  'id-token-as-assertion-of-a-grant': [
+    grantedFor('urn:ietf:params:oauth:grant-type:jwt-bearer', 'assertion'),
+    'The grant type of JWT assertions is granted to an app with an ID token as the assertion.',
+    ['TOK-17'],
+  ],
+  'id-tokens-are-exchanged-for-access-tokens': [
+    grantedFor('urn:ietf:params:oauth:grant-type:token-exchange', 'subject_token'),
+    'A token exchange with an ID token as subject_token is granted to an app.',
+    ['TOK-17'],
+  ],
+  'a-bearer-id-token-is-a-client-secret': [
+    (normal) => ({
       prepareTokenRequest: async (call) => {
-        const value = bearerOf(call);
+        const value = bearerIn(call);
         if (value?.includes('.') === true) {
           call.found.idToken = {
             value,
@@ -163,11 +142,12 @@ export const tokenEndpointFaults: readonly Fault[] = [
       authenticateClient: (call, fields) => {
         const app = normal.authenticateClient(call, fields);
         const named = call.tenant.behaviour.findClient(call, fields.get('client_id') ?? '');
-        const value = bearerOf(call);
+        const value = bearerIn(call);
         if (!isRefusal(app) || named === undefined || value === undefined) return app;
         const user = call.tenant.behaviour.authenticateIdToken(call, value);
         return isRefusal(user) ? app : named;
       },
     }),
-  },
-];
+    'At the token endpoint an ID token in the Authorization header takes the place of the client secret.',
+  ],
+});

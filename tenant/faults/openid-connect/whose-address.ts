@@ -1,14 +1,11 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** Mistakes about the user of an e-mail address. */
-export const whoseAddressFaults: readonly Fault[] = [
-  {
-    id: 'openid-connect/a-user-keeps-the-first-provider',
-    breaks: ['OIC-01'],
-    also: ['OIC-02'],
-    summary: 'A user who came by the tokens of one provider is refused with those of another.',
-    behaviour: (normal) => {
+export const whoseAddressFaults: readonly Fault[] = breaking('OIC-01', {
+  'a-user-keeps-the-first-provider': [
+    (normal) => {
       const cameBy = new Map<string, string>();
       return {
         userOfIdToken: (call, token) => {
@@ -20,5 +17,7 @@ export const whoseAddressFaults: readonly Fault[] = [
         },
       };
     },
-  },
-];
+    'A user who came by the tokens of one provider is refused with those of another.',
+    ['OIC-02'],
+  ],
+});

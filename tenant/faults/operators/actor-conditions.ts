@@ -1,206 +1,179 @@
-import type { Call } from '../../call.ts';
-import type { App, User } from '../../state/model.ts';
-import { plain, type Condition, type Subject, type Touch } from './condition.ts';
+import { condition, type Condition } from './condition.ts';
+import { appsOf, usersOf } from './holdings.ts';
 import { before, happened, itsApp, itsUser, reinstalled, unarchived, unsuspended, type Watching } from './memories.ts';
 import type { Presented } from './presented.ts';
 import { appIs, besideApp, besideUser, isArchived, isSuspended, userIs } from './standing.ts';
+import { projectsOf } from './visibility.ts';
 
 const isBeyondAscii = (text: string): boolean => /[^ -~]/.test(text);
 
-const projectsOf = (call: Call, kind: 'user' | 'app', id: string): number =>
-  call.tenant.state.projects
-    .values()
-    .filter(({ grants }) =>
-      grants.some(({ actor, revokedAt }) => actor.kind === kind && actor.id === id && revokedAt === undefined),
-    )
-    .toArray().length;
-
-const appsOf = (call: Call, { id }: User): number =>
-  new Set(call.tenant.state.delegations.filter(({ userId }) => userId === id).map(({ appId }) => appId)).size;
-const usersOf = (call: Call, { id }: App): number =>
-  new Set(call.tenant.state.delegations.filter(({ appId }) => appId === id).map(({ userId }) => userId)).size;
-
 /** What an actor is like. */
 export const actorConditions: readonly Condition[] = [
-  plain(
+  condition(
     'user make',
     'of-users-named-beyond-ascii',
     'where the name of the user goes beyond ASCII',
     userIs(({ name }) => isBeyondAscii(name)),
   ),
-  plain(
+  condition(
     'user make',
     'of-addresses-with-capitals',
     'where the address of the user has capitals',
     userIs(({ email }) => email !== email.toLowerCase()),
   ),
-  plain(
+  condition(
     'user make',
     'of-addresses-with-a-tag',
     'where the address of the user has a tag',
     userIs(({ email }) => email.includes('+')),
   ),
-  plain(
+  condition(
     'user',
     'of-users-in-no-project',
     'where the user is in no project',
-    userIs((user, call) => projectsOf(call, 'user', user.id) === 0),
+    userIs(({ id }, call) => projectsOf(call, { kind: 'user', id }).length === 0),
   ),
-  plain(
+  condition(
     'user',
     'of-users-in-two-projects',
     'where the user is in two projects or more',
-    userIs((user, call) => projectsOf(call, 'user', user.id) >= 2),
+    userIs(({ id }, call) => projectsOf(call, { kind: 'user', id }).length >= 2),
   ),
-  plain(
+  condition(
     'user',
     'of-users-with-an-app',
     'where the user has authorized an app',
-    userIs((user, call) => appsOf(call, user) >= 1),
+    userIs(({ id }, call) => appsOf(call, id).size >= 1),
   ),
-  plain(
+  condition(
     'user',
     'of-users-with-two-apps',
     'where the user has authorized two apps or more',
-    userIs((user, call) => appsOf(call, user) >= 2),
+    userIs(({ id }, call) => appsOf(call, id).size >= 2),
     'several apps',
   ),
-  plain(
+  condition(
     'app make',
     'of-apps-named-beyond-ascii',
     'where the name of the app goes beyond ASCII',
     appIs(({ name }) => isBeyondAscii(name)),
   ),
-  plain(
+  condition(
     'app make',
     'of-apps-with-a-webhook',
     'where the app has a webhook',
     appIs(({ webhook }) => webhook?.url !== undefined),
   ),
-  plain(
+  condition(
     'app make',
     'of-apps-with-two-redirect-uris',
     'where the app has two redirect URIs or more',
     appIs(({ redirectUris }) => redirectUris.length >= 2),
   ),
-  plain(
+  condition(
     'app',
     'of-apps-in-no-project',
     'where the app is in no project',
-    appIs((app, call) => projectsOf(call, 'app', app.id) === 0),
+    appIs(({ id }, call) => projectsOf(call, { kind: 'app', id }).length === 0),
   ),
-  plain(
+  condition(
     'app',
     'of-apps-in-two-projects',
     'where the app is in two projects or more',
-    appIs((app, call) => projectsOf(call, 'app', app.id) >= 2),
+    appIs(({ id }, call) => projectsOf(call, { kind: 'app', id }).length >= 2),
   ),
-  plain(
+  condition(
     'app',
     'of-apps-with-two-users',
     'where two users or more have authorized the app',
-    appIs((app, call) => usersOf(call, app) >= 2),
+    appIs(({ id }, call) => usersOf(call, id).size >= 2),
     'several users',
   ),
-  plain(
+  condition(
     'app',
     'of-apps-without-users',
     'where no user has authorized the app',
-    appIs((app, call) => usersOf(call, app) === 0),
+    appIs(({ id }, call) => usersOf(call, id).size === 0),
   ),
 ];
-
-/** A condition that has to remember what was done, and to whom or what. */
-const remembered = (of: Subject, id: string, when: string, { watch }: Watching, touches?: Touch): Condition => ({
-  id,
-  of,
-  when,
-  ...(touches === undefined ? {} : { touches }),
-  watch,
-});
 
 const takenOut = (whose: (presented: Presented) => unknown): Watching =>
   happened(whose, (count) => before('revokeAccess', (_tenant, _project, { id }) => count(id)));
 
 /** What has happened to an actor. */
 export const pastConditions: readonly Condition[] = [
-  remembered(
+  condition(
     'user past',
     'of-users-once-suspended',
     'where the user was suspended and un-suspended before',
     unsuspended(),
     'again',
   ),
-  remembered(
+  condition(
     'user past',
     'of-users-twice-suspended',
     'where the user was suspended and un-suspended twice before',
     unsuspended(2),
     'again',
   ),
-  remembered(
+  condition(
     'user past',
     'of-owners-who-rotated',
     'where the user has rotated a key',
     happened(itsUser, (count) => before('rotateApiKey', (_tenant, { id }) => count(id))),
   ),
-  remembered(
+  condition(
     'user past',
     'of-users-who-created-something',
     'where the user has created an entry',
     happened(itsUser, (count) => before('attributedTo', (_call, { id }) => count(id))),
   ),
-  remembered(
+  condition(
     'user past',
     'of-users-taken-out-of-a-project',
     'where the user was taken out of a project',
     takenOut(itsUser),
   ),
-  remembered(
+  condition(
     'app past',
     'of-apps-once-archived',
     'where the app was archived and unarchived before',
     unarchived(),
     'again',
   ),
-  remembered(
+  condition(
     'app past',
     'of-apps-twice-archived',
     'where the app was archived and unarchived twice before',
     unarchived(2),
     'again',
   ),
-  remembered(
+  condition(
     'app past',
     'of-apps-once-reinstalled',
     'where the app was installed again before',
     reinstalled(),
     'reinstalled',
   ),
-  remembered(
+  condition(
     'app past',
     'of-apps-with-a-new-secret',
     'where the secret of the app was rotated',
     happened(itsApp, (count) => before('rotateClientSecret', (_tenant, { id }) => count(id))),
   ),
-  remembered(
-    'app past',
-    'of-apps-taken-out-of-a-project',
-    'where the app was taken out of a project',
-    takenOut(itsApp),
-  ),
+  condition('app past', 'of-apps-taken-out-of-a-project', 'where the app was taken out of a project', takenOut(itsApp)),
 ];
 
 /** What others are like at the moment. */
 export const bystanderConditions: readonly Condition[] = [
-  plain(
+  condition(
     'bystanders',
     'beside-a-suspended-user',
     'while another user is suspended',
     besideUser(isSuspended),
     'a suspended user',
   ),
-  plain(
+  condition(
     'bystanders',
     'beside-an-archived-app',
     'while another app is archived',

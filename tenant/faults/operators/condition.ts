@@ -27,9 +27,22 @@ export type Subject =
   | 'app past'
   | 'bystanders';
 
-/** All that is asked of the user, and of the app, behind what is presented. */
-export const ofUsers = ['user make', 'user', 'user past'] as const;
-export const ofApps = ['app make', 'app', 'app past'] as const;
+/** What is asked of a call, and of a request at a token path. */
+export const ofCalls = ['form', 'listing', 'connection'] as const;
+export const atTokenPaths = ['token path', 'connection'] as const;
+/** What is asked of the user, and of the app, behind what is presented: as they are now, and with their past. */
+export const ofUsersNow = ['user make', 'user'] as const;
+export const ofAppsNow = ['app make', 'app'] as const;
+export const ofUsers = [...ofUsersNow, 'user past'] as const;
+export const ofApps = [...ofAppsNow, 'app past'] as const;
+
+/** The conditions under which there is nothing to see. */
+export const inNoProject = ['of-users-in-no-project', 'of-apps-in-no-project'] as const;
+/** Those that all that apps hold for users meets, or nothing of it; and the same of access tokens. */
+export const allOrNoneHeld = ['of-users-with-an-app', 'of-apps-without-users'] as const;
+export const allOrNoTokens = [...allOrNoneHeld, 'without-its-access-token'] as const;
+/** Those that no access token meets that lives. */
+export const afterItsEnd = ['after-an-hour', 'after-a-day', 'after-a-week'] as const;
 
 /** A requirement may be about such conditions alone: then a mistake under one of them breaks it too. */
 export type Touch =
@@ -62,11 +75,17 @@ export interface Watch {
   readonly remembering?: Partial<Behaviour>;
 }
 
-/** A condition that nothing needs to be remembered for. */
-export const plain = (of: Subject, id: string, when: string, holds: Holds, touches?: Touch): Condition => ({
+/** A condition, of a request and of what it presents or of what has happened before. */
+export const condition = (
+  of: Subject,
+  id: string,
+  when: string,
+  holds: Holds | Pick<Condition, 'watch'>,
+  touches?: Touch,
+): Condition => ({
   id,
   of,
   when,
   ...(touches === undefined ? {} : { touches }),
-  watch: () => ({ holds }),
+  ...(typeof holds === 'function' ? { watch: () => ({ holds }) } : holds),
 });

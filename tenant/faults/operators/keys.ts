@@ -1,7 +1,7 @@
 import type { BasicCredentials } from '../../behaviour/api-keys.ts';
-import type { Actor, Call } from '../../call.ts';
+import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { ApiKey, Project, User } from '../../state/model.ts';
+import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { all, isKey } from './kinds.ts';
 import { before } from './memories.ts';
@@ -66,34 +66,6 @@ export const answerBasic =
         : normal.authenticateBasic(call, value);
     },
   });
-
-type OfProject = (call: Call, actor: Actor, project: Project) => boolean;
-
-/** Hides from keys projects that they should show. */
-export const hideProjects =
-  (isHidden: OfProject): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) &&
-      !(all(isKey, when)(call, ofActor(actor)) && isHidden(call, actor, project)),
-  });
-
-/** Shows keys projects that they should not. */
-export const showProjects =
-  (isShown: OfProject): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) ||
-      (all(isKey, when)(call, ofActor(actor)) && isShown(call, actor, project)),
-  });
-
-/** Shows keys records of projects that they hide. The condition may ask what the record is. */
-export const showRecords: Operator = (when) => (normal) => ({
-  mayRead: (call, actor, record) =>
-    normal.mayRead(call, actor, record) || all(isKey, when)(call, { ...ofActor(actor), record }),
-});
 
 /** Redirects calls with keys to a host that tenants share. */
 export const redirectKeys: Operator = (when) => (normal) => ({

@@ -49,6 +49,9 @@ export const byGrant =
   ({ found }) =>
     found.grantType === type;
 
+/** Whether an app asks for a token for itself. */
+export const forItself: Holds = byGrant('client_credentials');
+
 export const LEGACY_PATH = '/api/v2/token';
 
 /** Whether the legacy token path issued it. */

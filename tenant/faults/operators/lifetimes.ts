@@ -1,11 +1,10 @@
 import type { Call } from '../../call.ts';
-import type { AccessToken, RefreshToken } from '../../state/model.ts';
+import type { RefreshToken } from '../../state/model.ts';
+import { ownTokensOf } from './holdings.ts';
 import { all, always, not } from './kinds.ts';
-import { alsoStop, exempt, type Operator } from './operators.ts';
+import { alsoStop, exempt, type Operator, type Stop } from './operators.ts';
 import { ofRefreshToken, ofToken, type Holds } from './presented.ts';
 import { judging } from './remembered.ts';
-
-type Stop = Parameters<typeof exempt>[0];
 
 /** Stops what is like this under the condition, and only then. */
 export const stopWhen =
@@ -30,7 +29,7 @@ export const answerExpired =
 
 /** Announces other seconds of validity of an access token. */
 export const announce =
-  (seconds: number): Operator =>
+  (seconds: number | string): Operator =>
   (when) =>
   (normal) => ({
     announcedLifetime: (call, token) => (when(call, ofToken(token)) ? seconds : normal.announcedLifetime(call, token)),
@@ -52,10 +51,6 @@ export const keepDays: Operator = (when) => (normal) => ({
       ? predecessor.countsFrom
       : normal.refreshTokenCountsFrom(call, predecessor),
 });
-
-/** The tokens that an app has obtained for itself, oldest first. */
-export const ownTokensOf = (call: Call, appId: string | undefined): AccessToken[] =>
-  [...call.tenant.state.accessTokens.values()].filter((token) => token.appId === appId && token.subject.kind === 'app');
 
 /** Hands out an app's latest token of its own again. */
 export const handOutAgain: Operator = (when) => (normal) => ({

@@ -3,8 +3,9 @@ import type { Call } from '../../call.ts';
 import type { Connection } from '../../http/message.ts';
 import { follow } from './changes.ts';
 import type { Watch } from './condition.ts';
-import { all } from './kinds.ts';
-import { ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
+import { isKey } from './kinds.ts';
+import { presentedTo, type Stop } from './operators.ts';
+import { itselfIn, keyIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
 
 /** A condition that has to remember what has happened. */
 export interface Watching {
@@ -39,31 +40,30 @@ export const after =
     return { [rule]: both };
   };
 
+/** Of whom or what it is remembered that something has happened. */
+export type Whose = (presented: Presented, call: Call) => unknown;
+
 /**
- * A condition that something has happened, so many times: `counting` makes the rules that notice it and count it for one
- * of those that `whose` finds in what is presented.
+ * By how often something has happened, this time included: `counting` makes the rules that notice it and count it for
+ * one of those that `whose` finds in what is presented.
  */
-export const happened = (
-  whose: (presented: Presented, call: Call) => unknown,
+export const counted = (
   counting: (count: (one: unknown) => void) => Deviation,
-  times = 1,
+  isMeant: (times: number, call: Call, presented: Presented) => boolean,
+  whose: Whose = itselfIn,
 ): Watching => ({
   watch: (normal) => {
-    const counts = new Map<unknown, number>();
+    const times = new Map<unknown, number>();
     return {
-      holds: (call, presented) => (counts.get(whose(presented, call)) ?? 0) >= times,
-      remembering: counting((one) => void counts.set(one, (counts.get(one) ?? 0) + 1))(normal),
+      holds: (call, presented) => isMeant(times.get(whose(presented, call)) ?? 0, call, presented),
+      remembering: counting((one) => void times.set(one, (times.get(one) ?? 0) + 1))(normal),
     };
   },
 });
 
-/** That something has happened and that this holds, too. */
-export const and = ({ watch }: Watching, besides: Holds): Watching => ({
-  watch: (normal) => {
-    const { holds, ...remembering } = watch(normal);
-    return { holds: all(holds, besides), ...remembering };
-  },
-});
+/** Whether something has happened, so many times. */
+export const happened = (whose: Whose, counting: (count: (one: unknown) => void) => Deviation, least = 1): Watching =>
+  counted(counting, (times) => times >= least, whose);
 
 /** Whose memory it is: that of the user, of the app. */
 export const itsUser = ({ userId }: Presented): string | undefined => userId;
@@ -93,8 +93,6 @@ export const issuedWhile = (held: Holds): Watching =>
     }),
   );
 
-type Stop = 'suspensionStops' | 'archivalStops' | 'uninstallationStops';
-
 /** How often a rule has let a credential pass and has stopped it, this time counted. */
 const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolean): Watching => ({
   watch: (normal) => {
@@ -104,8 +102,8 @@ const judged = (stop: Stop, isMeant: (passed: number, stopped: number) => boolea
         const value = valueIn(presented);
         return isMeant(times.passed.get(value) ?? 0, times.stopped.get(value) ?? 0);
       },
-      remembering: after(stop, (isStopped, _call, credential) => {
-        const value = valueIn({ credential });
+      remembering: after(stop, (isStopped, _call, subject) => {
+        const value = valueIn(presentedTo(stop, subject));
         const counts = isStopped ? times.stopped : times.passed;
         counts.set(value, (counts.get(value) ?? 0) + 1);
       })(normal),
@@ -125,14 +123,20 @@ export const usedOnConnection = (stop: Stop): Watching => ({
     const known = new WeakMap<Connection, Set<unknown>>();
     return {
       holds: (call, presented) => known.get(call.connection)?.has(valueIn(presented)) === true,
-      remembering: after(stop, (isStopped, { connection }, credential) => {
-        if (!isStopped) known.set(connection, (known.get(connection) ?? new Set()).add(valueIn({ credential })));
+      remembering: after(stop, (isStopped, { connection }, subject) => {
+        if (isStopped) return;
+        known.set(connection, (known.get(connection) ?? new Set()).add(valueIn(presentedTo(stop, subject))));
       })(normal),
     };
   },
 });
 
+/** An app is archived, which is noted by its id. */
+export const archiving = (note: (id: unknown) => void): Deviation =>
+  before('setArchived', (_tenant, { id }, archived) => archived && note(id));
 /** Whether its app was ever archived. */
-export const onceArchived: Watching = happened(itsApp, (note) =>
-  before('setArchived', (_tenant, app, archived) => archived && note(app.id)),
-);
+export const onceArchived = happened(itsApp, archiving);
+/** Whether the key came of a rotation, and whether it did not. */
+const rotation = (note: (key: unknown) => void): Deviation => after('rotateApiKey', note);
+export const isRotatedKey = happened(keyIn, rotation);
+export const isFirstKey = counted(rotation, (times, call, presented) => times === 0 && isKey(call, presented), keyIn);

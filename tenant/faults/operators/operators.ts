@@ -3,6 +3,7 @@ import type { Actor, Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, ActorReference, ApiKey, App, RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
+import { ownTokensOf } from './holdings.ts';
 import {
   itselfIn,
   ofActor,
@@ -33,7 +34,10 @@ const stops = {
   refreshTokenHasExpired: ofRefreshToken,
   refreshTokenIsSpent: ofRefreshToken,
 } as const;
-type Stop = keyof typeof stops;
+export type Stop = keyof typeof stops;
+/** What is presented where such a rule is asked. */
+export const presentedTo = (stop: Stop, subject: unknown): Presented =>
+  (stops[stop] as (one: unknown) => Presented)(subject);
 
 /** A rule of the table above, by whatever it is asked about. */
 type Rule = (call: Call, subject: unknown) => boolean;
@@ -41,8 +45,7 @@ type Rule = (call: Call, subject: unknown) => boolean;
 function replaced(stop: Stop, decide: (call: Call, presented: Presented, stopped: boolean) => boolean): Deviation {
   return (normal) => {
     const rule = normal[stop] as Rule;
-    const presentedBy = stops[stop] as (subject: unknown) => Presented;
-    const wrong: Rule = (call, subject) => decide(call, presentedBy(subject), rule(call, subject));
+    const wrong: Rule = (call, subject) => decide(call, presentedTo(stop, subject), rule(call, subject));
     return { [stop]: wrong };
   };
 }
@@ -121,44 +124,6 @@ export const serveArchived =
         !(['refreshToken', 'code'].includes(credential.kind) && isSpared(call, ofCredential(credential))),
     };
   };
-
-/** Shows actors that are like this all projects, theirs or not. */
-export const showAll =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) || all(like, when)(call, ofActor(actor)),
-  });
-
-/** Shows actors that are like this nothing. */
-export const showNothing =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) && !all(like, when)(call, ofActor(actor)),
-  });
-
-/** Keeps records from actors that are like this. The condition may ask what the record is. */
-export const hide =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) && !all(like, when)(call, { ...ofActor(actor), record }),
-  });
-
-/** Shows actors that are like this what they were taken out of. */
-export const keepWithdrawn =
-  (like: Holds): Operator =>
-  (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) ||
-      (project.grants.some((grant) => grant.actor.kind === actor.kind && grant.actor.id === actor.id) &&
-        all(like, when)(call, ofActor(actor))),
-  });
 
 /** Names another one as the creator. */
 export const creditInstead =
@@ -284,14 +249,6 @@ export const endEarlier =
     tokenHasEnded: (call, token) => {
       if (normal.tokenHasEnded(call, token)) return true;
       if (!all(like, when)(call, ofToken(token))) return false;
-      return call.tenant.state.accessTokens
-        .values()
-        .some(
-          (other) =>
-            other !== token &&
-            other.appId === token.appId &&
-            other.subject.kind === 'app' &&
-            other.issuedAt > token.issuedAt,
-        );
+      return ownTokensOf(call, token.appId).some(({ issuedAt }) => issuedAt > token.issuedAt);
     },
   });

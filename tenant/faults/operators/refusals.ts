@@ -1,7 +1,8 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import type { Answer } from '../../http/message.ts';
 import { refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
+import type { RefreshToken } from '../../state/model.ts';
 import type { Operator } from './operators.ts';
 
 /** Refuses a call before its credential is looked at, for this reason. */
@@ -51,4 +52,16 @@ export const change401 =
       const answer = normal.refuse(call, refused);
       return answer.status === 401 && when(call, {}) ? change(answer, call, refused, normal) : answer;
     },
+  });
+
+/** Does not know refresh tokens that are like this, and names those that it does not know otherwise. */
+export const forgottenWhere =
+  (isForgotten: (token: RefreshToken, call: Call) => boolean): Deviation =>
+  (normal) => ({
+    findRefreshToken: (call, value) => {
+      const token = normal.findRefreshToken(call, value);
+      return token !== undefined && isForgotten(token, call) ? undefined : token;
+    },
+    refusalCode: (call, refused) =>
+      refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
   });

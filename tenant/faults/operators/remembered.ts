@@ -1,17 +1,14 @@
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
-import type { Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { RefreshToken, User } from '../../state/model.ts';
 import { always } from './kinds.ts';
-import { after, before, type Watching } from './memories.ts';
+import { after, before, type Watching, type Whose } from './memories.ts';
 import { itselfIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
 
 /** Something that is done, and reported with the one that it is remembered of. */
 export type Act = (report: (one: unknown, at: { readonly now: Date }) => void) => Deviation;
 
-/** Of whom or what an act is remembered. */
-type Whose = (presented: Presented, call: Call) => unknown;
 /** Of the connection. */
 export const itsConnection: Whose = (_presented, { connection }) => connection;
 
@@ -36,21 +33,6 @@ export const since = (
 /** Less than so many milliseconds after an act. */
 export const within = (milliseconds: number, act: Act, whose: Whose = itselfIn): Watching =>
   since(act, whose, (call, _presented, at) => call.now.getTime() - at < milliseconds);
-
-/** By how often an act was done, this time included. */
-export const counted = (
-  act: Act,
-  isMeant: (times: number, call: Call, presented: Presented) => boolean,
-  whose: Whose = itselfIn,
-): Watching => ({
-  watch: (normal) => {
-    const times = new Map<unknown, number>();
-    return {
-      holds: (call, presented) => isMeant(times.get(whose(presented, call)) ?? 0, call, presented),
-      remembering: act((one) => void times.set(one, (times.get(one) ?? 0) + 1))(normal),
-    };
-  },
-});
 
 /** An act as it is done the first time. */
 export const first =
@@ -117,23 +99,6 @@ export const refusedAsExpired =
     before('refreshWasRefused', (call, token, { refused }) => {
       if (refused === 'expired-refresh-token') report(whose(token), call);
     });
-
-/** On a connection on which the same was accepted before. */
-export const acceptedHere: Watching = {
-  watch: (normal) => {
-    const accepted = new WeakMap<Connection, Set<unknown>>();
-    const accept = (call: Call, one: unknown): void => {
-      accepted.set(call.connection, (accepted.get(call.connection) ?? new Set()).add(one));
-    };
-    return {
-      holds: ({ connection }, one) => accepted.get(connection)?.has(itselfIn(one)) === true,
-      remembering: {
-        ...before('actorOfToken', accept)(normal),
-        ...before('actorOfKey', accept)(normal),
-      },
-    };
-  },
-};
 
 /** A user gets a key: by how often a key was made so, and whether there was one before. */
 export const keyMade =

@@ -8,18 +8,18 @@ import { ofActor, type Holds } from './presented.ts';
 export type OfProject = (call: Call, actor: Actor, project: Project) => boolean;
 export type OfRecord = (call: Call, actor: Actor, record: LabRecord) => boolean;
 
-/** Shows actors that are like this some projects that are not theirs. */
+/** Shows actors that are like this projects that are not theirs: all, or some. */
 export const seeToo =
-  (like: Holds, which: OfProject): Operator =>
+  (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
   (normal) => ({
     hasAccess: (call, actor, project) =>
       normal.hasAccess(call, actor, project) || (all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
   });
 
-/** Hides from actors that are like this some of their projects. */
+/** Hides from actors that are like this their projects: all, or some. */
 export const seeNot =
-  (like: Holds, which: OfProject): Operator =>
+  (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
   (normal) => ({
     hasAccess: (call, actor, project) =>
@@ -35,22 +35,28 @@ export const seeInstead =
       all(like, when)(call, ofActor(actor)) ? which(call, actor, project) : normal.hasAccess(call, actor, project),
   });
 
-/** Lists for actors that are like this some records of projects that are not theirs. */
+/** Shows actors that are like this projects that they were taken out of. */
+export const keepWithdrawn = (like: Holds): Operator =>
+  seeToo(like, (_call, actor, project) => grantsTo(project, actor).length > 0);
+
+/** Lists for actors that are like this records of projects that are not theirs. The condition, too, may ask what a record is. */
 export const readToo =
-  (like: Holds, which: OfRecord): Operator =>
+  (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
   (normal) => ({
     mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) || (all(like, when)(call, ofActor(actor)) && which(call, actor, record)),
+      normal.mayRead(call, actor, record) ||
+      (all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
   });
 
-/** Leaves some records of their projects out of what actors that are like this list. */
+/** Leaves records of their projects out of what actors that are like this list. The condition, too, may ask what a record is. */
 export const readNot =
-  (like: Holds, which: OfRecord): Operator =>
+  (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
   (normal) => ({
     mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) && !(all(like, when)(call, ofActor(actor)) && which(call, actor, record)),
+      normal.mayRead(call, actor, record) &&
+      !(all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
   });
 
 /** The grants of a project to somebody, those that were taken back too. */

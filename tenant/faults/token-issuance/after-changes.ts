@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import type { AccessToken, App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 type Members = Record<string, unknown>;
 
@@ -21,48 +22,48 @@ const without = (members: Members, ...names: readonly string[]): Members =>
 
 /** Mistakes in answers that only apps and users show to whom something has happened. */
 export const afterChangeFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/former-suspensions-shorten-tokens',
-    breaks: ['TOK-05'],
-    summary: 'A token for a user who was suspended once is announced with 300 seconds.',
-    behaviour: answersOtherwise((members, { subject }, call) => {
-      const user = subject.kind === 'user' ? call.tenant.state.users.get(subject.id) : undefined;
-      return user !== undefined && user.activeChangedAt > user.createdAt ? { ...members, expires_in: 300 } : members;
-    }),
-  },
-  {
-    id: 'token-issuance/reinstalled-apps-refresh-for-a-week',
-    breaks: ['TOK-09'],
-    summary: 'The refresh tokens of an app that was installed again are announced with a week.',
-    behaviour: answersOtherwise((members, token, call) =>
-      wasReinstalled(call, token) && 'refresh_token' in members
-        ? { ...members, refresh_token_expires_in: 604_800 }
-        : members,
-    ),
-  },
-  {
-    id: 'token-issuance/reinstalled-apps-get-no-refresh-token',
-    breaks: ['TOK-06'],
-    also: ['TOK-07'],
-    summary: 'An app that was installed again gets access tokens for its users and no refresh tokens.',
-    behaviour: answersOtherwise((members, token, call) =>
-      wasReinstalled(call, token) ? without(members, 'refresh_token', 'refresh_token_expires_in') : members,
-    ),
-  },
-  {
-    id: 'token-issuance/rotation-hides-the-days',
-    breaks: ['TOK-36'],
-    summary: 'After a rotation of the secret no answer has refresh_token_expires_in.',
-    behaviour: answersOtherwise((members, token, call) =>
-      wasRotated(call, token) ? without(members, 'refresh_token_expires_in') : members,
-    ),
-  },
-  {
-    id: 'token-issuance/webhooks-lower-the-token-type',
-    breaks: ['TOK-02'],
-    summary: 'An app that has a webhook is answered the token_type bearer.',
-    behaviour: answersOtherwise((members, token, call) =>
-      appOf(call, token)?.webhook === undefined ? members : { ...members, token_type: 'bearer' },
-    ),
-  },
+  ...breaking('TOK-05', {
+    'former-suspensions-shorten-tokens': [
+      answersOtherwise((members, { subject }, call) => {
+        const user = subject.kind === 'user' ? call.tenant.state.users.get(subject.id) : undefined;
+        return user !== undefined && user.activeChangedAt > user.createdAt ? { ...members, expires_in: 300 } : members;
+      }),
+      'A token for a user who was suspended once is announced with 300 seconds.',
+    ],
+  }),
+  ...breaking('TOK-09', {
+    'reinstalled-apps-refresh-for-a-week': [
+      answersOtherwise((members, token, call) =>
+        wasReinstalled(call, token) && 'refresh_token' in members
+          ? { ...members, refresh_token_expires_in: 604_800 }
+          : members,
+      ),
+      'The refresh tokens of an app that was installed again are announced with a week.',
+    ],
+  }),
+  ...breaking('TOK-06', {
+    'reinstalled-apps-get-no-refresh-token': [
+      answersOtherwise((members, token, call) =>
+        wasReinstalled(call, token) ? without(members, 'refresh_token', 'refresh_token_expires_in') : members,
+      ),
+      'An app that was installed again gets access tokens for its users and no refresh tokens.',
+      ['TOK-07'],
+    ],
+  }),
+  ...breaking('TOK-36', {
+    'rotation-hides-the-days': [
+      answersOtherwise((members, token, call) =>
+        wasRotated(call, token) ? without(members, 'refresh_token_expires_in') : members,
+      ),
+      'After a rotation of the secret no answer has refresh_token_expires_in.',
+    ],
+  }),
+  ...breaking('TOK-02', {
+    'webhooks-lower-the-token-type': [
+      answersOtherwise((members, token, call) =>
+        appOf(call, token)?.webhook === undefined ? members : { ...members, token_type: 'bearer' },
+      ),
+      'An app that has a webhook is answered the token_type bearer.',
+    ],
+  }),
 ];

@@ -1,7 +1,9 @@
 import type { Call } from '../../call.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
 
@@ -11,7 +13,7 @@ const failsAt =
   (normal) => ({
     decideTokenRequest: (call) => {
       const decision = normal.decideTokenRequest(call);
-      return isRefusal(decision) && isOdd(call, new URLSearchParams(call.request.body.toString('utf8')))
+      return isRefusal(decision) && isOdd(call, formOf(call))
         ? refusal('internal-error', 'The tenant could not answer.')
         : decision;
     },
@@ -19,81 +21,75 @@ const failsAt =
 
 /** Mistakes that only the legacy path makes, and requests that only few programs send. */
 export const legacyAndOddFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/the-legacy-path-fails-at-unknown-grants',
-    breaks: ['TOK-35'],
-    also: ['DEL-43', 'DEL-44'],
-    summary: 'At the legacy path a grant_type that is not known is answered with 500.',
-    behaviour: failsAt(
-      (call) => isLegacy(call) && call.found.refusal === undefined && call.found.grantType !== 'client_credentials',
-    ),
-  },
-  {
-    id: 'token-issuance/the-legacy-path-refuses-clients-with-400',
-    breaks: ['TOK-19'],
-    summary: 'At the legacy path wrong client credentials are answered with 400.',
-    behaviour: (normal) => ({
-      refusalStatus: (call, refused) =>
-        isLegacy(call) && refused.refused === 'wrong-client' ? 400 : normal.refusalStatus(call, refused),
-    }),
-  },
-  {
-    id: 'token-issuance/the-legacy-path-refuses-with-a-token',
-    breaks: ['TOK-25'],
-    summary: 'At the legacy path the refusal of wrong client credentials carries the token that was issued last.',
-    behaviour: (normal) => ({
-      refusalBody: (call, refused) =>
-        isLegacy(call) && refused.refused === 'wrong-client'
-          ? { error: 'invalid_client', access_token: [...call.tenant.state.accessTokens.values()].at(-1)?.value }
-          : normal.refusalBody(call, refused),
-    }),
-  },
-  {
-    id: 'token-issuance/the-legacy-path-answers-201',
-    breaks: ['TOK-26'],
-    summary: 'At the legacy path tokens are handed out with status 201.',
-    behaviour: (normal) => ({
-      tokenStatus: (call, token) => (isLegacy(call) ? 201 : normal.tokenStatus(call, token)),
-    }),
-  },
-  {
-    id: 'token-issuance/the-legacy-path-lets-caches-keep-tokens',
-    breaks: ['TOK-28'],
-    summary: 'At the legacy path token answers do not say that no cache may store them.',
-    behaviour: (normal) => ({
-      tokenHeaders: (call, token) => (isLegacy(call) ? [] : normal.tokenHeaders(call, token)),
-    }),
-  },
-  {
-    id: 'token-issuance/the-legacy-path-knows-grants-in-any-case',
-    breaks: ['TOK-17'],
-    also: ['VER-13'],
-    summary: 'At the legacy path grant types are compared without regard to letter case.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) => normal.grantFor(call, isLegacy(call) ? grantType.toLowerCase() : grantType),
-    }),
-  },
-  {
-    id: 'token-issuance/refresh-is-short-for-refresh-token',
-    breaks: ['TOK-17'],
-    summary: 'The grant type refresh is taken for refresh_token.',
-    behaviour: (normal) => ({
-      grantFor: (call, grantType) => normal.grantFor(call, grantType === 'refresh' ? 'refresh_token' : grantType),
-    }),
-  },
-  {
-    id: 'token-issuance/refresh-tokens-of-three-parts-are-decoded',
-    breaks: ['TOK-35'],
-    summary: 'A refresh token of three parts with dots between them is decoded as a JWT, and answered with 500.',
-    behaviour: failsAt((_call, fields) => (fields.get('refresh_token') ?? '').split('.').length === 3),
-  },
-  {
-    id: 'token-issuance/a-broken-basic-header-fails',
-    breaks: ['TOK-35'],
-    summary: 'An Authorization header that is no Basic credential is answered with 500 at the token endpoint.',
-    behaviour: failsAt((call) => {
-      const sent = headerOf(call.request, 'authorization');
-      return sent !== undefined && !/^Basic [A-Za-z0-9+/]+=*$/.test(sent);
-    }),
-  },
+  ...breaking('TOK-35', {
+    'the-legacy-path-fails-at-unknown-grants': [
+      failsAt(
+        (call) => isLegacy(call) && call.found.refusal === undefined && call.found.grantType !== 'client_credentials',
+      ),
+      'At the legacy path a grant_type that is not known is answered with 500.',
+      ['DEL-43', 'DEL-44'],
+    ],
+    'refresh-tokens-of-three-parts-are-decoded': [
+      failsAt((_call, fields) => (fields.get('refresh_token') ?? '').split('.').length === 3),
+      'A refresh token of three parts with dots between them is decoded as a JWT, and answered with 500.',
+    ],
+    'a-broken-basic-header-fails': [
+      failsAt((call) => {
+        const sent = headerOf(call.request, 'authorization');
+        return sent !== undefined && !/^Basic [A-Za-z0-9+/]+=*$/.test(sent);
+      }),
+      'An Authorization header that is no Basic credential is answered with 500 at the token endpoint.',
+    ],
+  }),
+  ...breaking('TOK-19', {
+    'the-legacy-path-refuses-clients-with-400': [
+      (normal) => ({
+        refusalStatus: (call, refused) =>
+          isLegacy(call) && refused.refused === 'wrong-client' ? 400 : normal.refusalStatus(call, refused),
+      }),
+      'At the legacy path wrong client credentials are answered with 400.',
+    ],
+  }),
+  ...breaking('TOK-25', {
+    'the-legacy-path-refuses-with-a-token': [
+      (normal) => ({
+        refusalBody: (call, refused) =>
+          isLegacy(call) && refused.refused === 'wrong-client'
+            ? { error: 'invalid_client', access_token: [...call.tenant.state.accessTokens.values()].at(-1)?.value }
+            : normal.refusalBody(call, refused),
+      }),
+      'At the legacy path the refusal of wrong client credentials carries the token that was issued last.',
+    ],
+  }),
+  ...breaking('TOK-26', {
+    'the-legacy-path-answers-201': [
+      (normal) => ({
+        tokenStatus: (call, token) => (isLegacy(call) ? 201 : normal.tokenStatus(call, token)),
+      }),
+      'At the legacy path tokens are handed out with status 201.',
+    ],
+  }),
+  ...breaking('TOK-28', {
+    'the-legacy-path-lets-caches-keep-tokens': [
+      (normal) => ({
+        tokenHeaders: (call, token) => (isLegacy(call) ? [] : normal.tokenHeaders(call, token)),
+      }),
+      'At the legacy path token answers do not say that no cache may store them.',
+    ],
+  }),
+  ...breaking('TOK-17', {
+    'the-legacy-path-knows-grants-in-any-case': [
+      (normal) => ({
+        grantFor: (call, grantType) => normal.grantFor(call, isLegacy(call) ? grantType.toLowerCase() : grantType),
+      }),
+      'At the legacy path grant types are compared without regard to letter case.',
+      ['VER-13'],
+    ],
+    'refresh-is-short-for-refresh-token': [
+      (normal) => ({
+        grantFor: (call, grantType) => normal.grantFor(call, grantType === 'refresh' ? 'refresh_token' : grantType),
+      }),
+      'The grant type refresh is taken for refresh_token.',
+    ],
+  }),
 ];

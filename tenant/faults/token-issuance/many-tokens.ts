@@ -4,6 +4,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { jsonAnswer } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 const TOKEN_PATHS = ['/oauth/token', '/api/v2/token'];
 
@@ -40,92 +41,88 @@ function valuesFrom(material: (call: Call, appId: string) => string) {
  * longer than its first one, so these break the lifetimes too.
  */
 export const manyTokensFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/one-token-an-app-and-second',
-    breaks: ['TOK-32'],
-    also: ['EXP-02', 'EXP-08', 'VER-14'],
-    summary: 'Tokens are made from the app and the second, so that those of one second are the same.',
-    behaviour: valuesFrom((call, appId) => `${appId} ${Math.floor(call.now.getTime() / 1000)}`),
-  },
-  {
-    id: 'token-issuance/tokens-come-back',
-    breaks: ['TOK-32'],
-    also: ['CCR-14', 'EXP-02', 'EXP-08', 'VER-14'],
-    summary: 'Tokens are made from a counter of three bits.',
-    behaviour: (normal) => {
-      let made = 0;
-      return { ...valuesFrom(() => String(made++ % 8))(), tokenFitsCall: normal.tokenFitsCall };
+  ...breaking(
+    'TOK-32',
+    {
+      'one-token-an-app-and-second': [
+        valuesFrom((call, appId) => `${appId} ${Math.floor(call.now.getTime() / 1000)}`),
+        'Tokens are made from the app and the second, so that those of one second are the same.',
+        ['EXP-02'],
+      ],
+      'tokens-come-back': [
+        (normal) => {
+          let made = 0;
+          return { ...valuesFrom(() => String(made++ % 8))(), tokenFitsCall: normal.tokenFitsCall };
+        },
+        'Tokens are made from a counter of three bits.',
+        ['CCR-14', 'EXP-02'],
+      ],
+      'token-kept-until-it-expires': [
+        (normal) => ({
+          issueAccessToken: (call, subject, app) =>
+            [...call.tenant.state.accessTokens.values()]
+              .filter((token) => token.appId === app.id && !normal.tokenHasExpired(call, token))
+              .at(-1) ?? normal.issueAccessToken(call, subject, app),
+        }),
+        'An app that asks again gets its last token while that is valid, announced with 900 seconds all the same.',
+        ['TOK-05', 'EXP-01'],
+      ],
+      'tokens-of-an-hour-repeat': [
+        () => {
+          const made = new Map<string, number>();
+          return valuesFrom((call, appId) => {
+            const quarter = Math.floor(call.now.getTime() / 900_000);
+            const number = (made.get(`${appId} ${quarter}`) ?? 0) + 1;
+            made.set(`${appId} ${quarter}`, number);
+            return `${appId} ${number}`;
+          })();
+        },
+        'Tokens are made from the app, the minute within the quarter of an hour and how many there were in it.',
+        ['EXP-02'],
+      ],
     },
-  },
-  {
-    id: 'token-issuance/token-kept-until-it-expires',
-    breaks: ['TOK-32'],
-    also: ['TOK-05', 'EXP-01', 'EXP-08', 'VER-14'],
-    summary: 'An app that asks again gets its last token while that is valid, announced with 900 seconds all the same.',
-    behaviour: (normal) => ({
-      issueAccessToken: (call, subject, app) =>
-        [...call.tenant.state.accessTokens.values()]
-          .filter((token) => token.appId === app.id && !normal.tokenHasExpired(call, token))
-          .at(-1) ?? normal.issueAccessToken(call, subject, app),
-    }),
-  },
-  {
-    id: 'token-issuance/tokens-of-an-hour-repeat',
-    breaks: ['TOK-32'],
-    also: ['EXP-02', 'EXP-08', 'VER-14'],
-    summary: 'Tokens are made from the app, the minute within the quarter of an hour and how many there were in it.',
-    behaviour: () => {
-      const made = new Map<string, number>();
-      return valuesFrom((call, appId) => {
-        const quarter = Math.floor(call.now.getTime() / 900_000);
-        const number = (made.get(`${appId} ${quarter}`) ?? 0) + 1;
-        made.set(`${appId} ${quarter}`, number);
-        return `${appId} ${number}`;
-      })();
-    },
-  },
-  {
-    id: 'token-issuance/four-requests-at-a-time',
-    breaks: ['TOK-34'],
-    summary: 'A token request that finds four others at work is answered with 409.',
-    behaviour: (normal) => {
-      const atWork = new AtWork();
-      return {
-        accept: async (call) => {
-          const full = TOKEN_PATHS.includes(call.request.path) && atWork.count >= 4;
-          if (full) return jsonAnswer(409, { error: 'conflict' });
-          await atWork.begin(call);
-          return normal.accept(call);
-        },
-        answer: (answer, call) => {
-          atWork.end(call);
-          return normal.answer(answer, call);
-        },
-      };
-    },
-  },
-  {
-    id: 'token-issuance/simultaneous-tokens-get-lost',
-    breaks: ['TOK-34'],
-    also: ['EXP-01', 'EXP-08', 'VER-14'],
-    summary: 'Of tokens that are issued at the same time only one is remembered.',
-    behaviour: (normal) => {
-      const atWork = new AtWork();
-      return {
-        accept: async (call) => {
-          await atWork.begin(call);
-          return normal.accept(call);
-        },
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          if (atWork.count > 1) call.tenant.state.accessTokens.delete(token.value);
-          return token;
-        },
-        answer: (answer, call) => {
-          atWork.end(call);
-          return normal.answer(answer, call);
-        },
-      };
-    },
-  },
+    ['EXP-08', 'VER-14'],
+  ),
+  ...breaking('TOK-34', {
+    'four-requests-at-a-time': [
+      (normal) => {
+        const atWork = new AtWork();
+        return {
+          accept: async (call) => {
+            const full = TOKEN_PATHS.includes(call.request.path) && atWork.count >= 4;
+            if (full) return jsonAnswer(409, { error: 'conflict' });
+            await atWork.begin(call);
+            return normal.accept(call);
+          },
+          answer: (answer, call) => {
+            atWork.end(call);
+            return normal.answer(answer, call);
+          },
+        };
+      },
+      'A token request that finds four others at work is answered with 409.',
+    ],
+    'simultaneous-tokens-get-lost': [
+      (normal) => {
+        const atWork = new AtWork();
+        return {
+          accept: async (call) => {
+            await atWork.begin(call);
+            return normal.accept(call);
+          },
+          issueAccessToken: (call, subject, app) => {
+            const token = normal.issueAccessToken(call, subject, app);
+            if (atWork.count > 1) call.tenant.state.accessTokens.delete(token.value);
+            return token;
+          },
+          answer: (answer, call) => {
+            atWork.end(call);
+            return normal.answer(answer, call);
+          },
+        };
+      },
+      'Of tokens that are issued at the same time only one is remembered.',
+      ['EXP-01', 'EXP-08', 'VER-14'],
+    ],
+  }),
 ];

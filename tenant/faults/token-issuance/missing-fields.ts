@@ -7,6 +7,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore, bearerOf } from './token-requests.ts';
 import { withoutRedirectUri } from './without-redirect-uri.ts';
+import { breaking } from './rows.ts';
 
 /** Serves an app without its secret where this holds. */
 const secretNeedless =
@@ -23,181 +24,160 @@ const secretNeedless =
 
 /** Token requests that are granted although a required field is missing. */
 export const missingFieldFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/any-client-assertion-replaces-the-secret',
-    breaks: ['TOK-12'],
-    summary: 'A request with a client_assertion needs no client_secret, and nobody verifies the assertion.',
-    behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const sent = normal.clientCredentialsOf(call, fields);
-        const app = normal.findClient(call, sent.clientId ?? '');
-        return sent.clientSecret === undefined && fields.has('client_assertion')
-          ? { ...sent, clientSecret: app?.clientSecret }
-          : sent;
+  ...breaking('TOK-12', {
+    'any-client-assertion-replaces-the-secret': [
+      (normal) => ({
+        clientCredentialsOf: (call, fields) => {
+          const sent = normal.clientCredentialsOf(call, fields);
+          const app = normal.findClient(call, sent.clientId ?? '');
+          return sent.clientSecret === undefined && fields.has('client_assertion')
+            ? { ...sent, clientSecret: app?.clientSecret }
+            : sent;
+        },
+      }),
+      'A request with a client_assertion needs no client_secret, and nobody verifies the assertion.',
+    ],
+    'secrets-may-be-operators-of-the-database': [
+      (normal) => ({
+        clientCredentialsOf: (call, fields) => {
+          const sent = normal.clientCredentialsOf(call, fields);
+          const app = normal.findClient(call, sent.clientId ?? '');
+          const other = fields.get('client_secret[$ne]');
+          return sent.clientSecret === undefined && other !== undefined && other !== app?.clientSecret
+            ? { ...sent, clientSecret: app?.clientSecret }
+            : sent;
+        },
+      }),
+      'A field client_secret[$ne] is read as an object, which finds every app whose secret is something else.',
+    ],
+    'a-bearer-token-replaces-the-secret': [
+      (normal) => ({
+        clientCredentialsOf: (call, fields) => {
+          const credentials = normal.clientCredentialsOf(call, fields);
+          const app = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
+          return credentials.clientSecret !== undefined || app === undefined || app.clientId !== credentials.clientId
+            ? credentials
+            : { ...credentials, clientSecret: app.clientSecret };
+        },
+      }),
+      'Who sends a live access token of the app in the Authorization header needs no client_secret.',
+      ['VER-13'],
+    ],
+    'a-code-verifier-replaces-the-secret': [
+      secretNeedless(
+        (_call, fields) => fields.get('grant_type') === 'authorization_code' && fields.has('code_verifier'),
+      ),
+      'A code exchange with a code_verifier needs no client_secret, as if the app were a public client.',
+    ],
+    'local-apps-need-no-secret': [
+      secretNeedless((call, fields) => {
+        const app = call.tenant.behaviour.findClient(call, fields.get('client_id') ?? '');
+        const uris = app?.redirectUris ?? [];
+        return (
+          fields.get('grant_type') === 'authorization_code' &&
+          uris.length > 0 &&
+          uris.every((uri) => uri.startsWith('http://localhost:'))
+        );
+      }),
+      'An app all of whose redirect URIs are on localhost exchanges codes without its secret.',
+      ['VER-13'],
+    ],
+    'rotated-apps-need-no-secret': [
+      (normal) => ({
+        clientCredentialsOf: (call, fields) => {
+          const credentials = normal.clientCredentialsOf(call, fields);
+          if (credentials.clientSecret !== undefined || credentials.clientId === undefined) return credentials;
+          const app = normal.findClient(call, credentials.clientId);
+          return app === undefined || app.formerSecrets.length === 0
+            ? credentials
+            : { ...credentials, clientSecret: app.clientSecret };
+        },
+      }),
+      'Where a secret was rotated, a request without client_secret is compared with none and served.',
+      ['VER-13'],
+    ],
+  }),
+  ...breaking('TOK-14', {
+    'exchanges-with-a-verifier-need-no-redirect-uri': [
+      (normal) => {
+        const challenges = new WeakMap<Delegation, string>();
+        return {
+          issueCode: (call, request, user) => {
+            const code = normal.issueCode(call, request, user);
+            const challenge = call.request.query.get('code_challenge');
+            if (challenge !== null) challenges.set(code.delegation, challenge);
+            return code;
+          },
+          ...withoutRedirectUri(normal, (call, _, code) => {
+            const verifier = formOf(call).get('code_verifier') ?? '';
+            const digest = createHash('sha256').update(verifier).digest('base64url');
+            return [verifier, digest].includes(challenges.get(code.delegation) ?? '-');
+          }),
+        };
       },
-    }),
-  },
-  {
-    id: 'token-issuance/secrets-may-be-operators-of-the-database',
-    breaks: ['TOK-12'],
-    summary: 'A field client_secret[$ne] is read as an object, which finds every app whose secret is something else.',
-    behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const sent = normal.clientCredentialsOf(call, fields);
-        const app = normal.findClient(call, sent.clientId ?? '');
-        const other = fields.get('client_secret[$ne]');
-        return sent.clientSecret === undefined && other !== undefined && other !== app?.clientSecret
-          ? { ...sent, clientSecret: app?.clientSecret }
-          : sent;
-      },
-    }),
-  },
-  {
-    id: 'token-issuance/a-bearer-token-replaces-the-secret',
-    breaks: ['TOK-12'],
-    also: ['VER-13'],
-    summary: 'Who sends a live access token of the app in the Authorization header needs no client_secret.',
-    behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const credentials = normal.clientCredentialsOf(call, fields);
-        const app = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
-        return credentials.clientSecret !== undefined || app === undefined || app.clientId !== credentials.clientId
-          ? credentials
-          : { ...credentials, clientSecret: app.clientSecret };
-      },
-    }),
-  },
-  {
-    id: 'token-issuance/a-code-verifier-replaces-the-secret',
-    breaks: ['TOK-12'],
-    summary: 'A code exchange with a code_verifier needs no client_secret, as if the app were a public client.',
-    behaviour: secretNeedless(
-      (_call, fields) => fields.get('grant_type') === 'authorization_code' && fields.has('code_verifier'),
-    ),
-  },
-  {
-    id: 'token-issuance/local-apps-need-no-secret',
-    breaks: ['TOK-12'],
-    also: ['VER-13'],
-    summary: 'An app all of whose redirect URIs are on localhost exchanges codes without its secret.',
-    behaviour: secretNeedless((call, fields) => {
-      const app = call.tenant.behaviour.findClient(call, fields.get('client_id') ?? '');
-      const uris = app?.redirectUris ?? [];
-      return (
-        fields.get('grant_type') === 'authorization_code' &&
-        uris.length > 0 &&
-        uris.every((uri) => uri.startsWith('http://localhost:'))
-      );
-    }),
-  },
-  {
-    id: 'token-issuance/rotated-apps-need-no-secret',
-    breaks: ['TOK-12'],
-    also: ['VER-13'],
-    summary: 'Where a secret was rotated, a request without client_secret is compared with none and served.',
-    behaviour: (normal) => ({
-      clientCredentialsOf: (call, fields) => {
-        const credentials = normal.clientCredentialsOf(call, fields);
-        if (credentials.clientSecret !== undefined || credentials.clientId === undefined) return credentials;
-        const app = normal.findClient(call, credentials.clientId);
-        return app === undefined || app.formerSecrets.length === 0
-          ? credentials
-          : { ...credentials, clientSecret: app.clientSecret };
-      },
-    }),
-  },
-  {
-    id: 'token-issuance/exchanges-with-a-verifier-need-no-redirect-uri',
-    breaks: ['TOK-14'],
-    summary:
       'A code that was asked for with a code_challenge is exchanged with its code_verifier and without redirect_uri.',
-    behaviour: (normal) => {
-      const challenges = new WeakMap<Delegation, string>();
-      return {
-        issueCode: (call, request, user) => {
-          const code = normal.issueCode(call, request, user);
-          const challenge = call.request.query.get('code_challenge');
-          if (challenge !== null) challenges.set(code.delegation, challenge);
-          return code;
-        },
-        ...withoutRedirectUri(normal, (call, _, code) => {
-          const verifier = formOf(call).get('code_verifier') ?? '';
-          const digest = createHash('sha256').update(verifier).digest('base64url');
-          return [verifier, digest].includes(challenges.get(code.delegation) ?? '-');
-        }),
-      };
-    },
-  },
-  {
-    id: 'token-issuance/exchanges-on-localhost-need-no-redirect-uri',
-    breaks: ['TOK-14'],
-    summary: 'A code that was sent to localhost is exchanged without a redirect_uri.',
-    behaviour: (normal) => withoutRedirectUri(normal, (_, __, code) => code.redirectUri.startsWith('http://localhost')),
-  },
-  {
-    id: 'token-issuance/exchanges-need-no-redirect-uri-where-there-are-several',
-    breaks: ['TOK-14'],
-    summary: 'A code exchange without redirect_uri takes that of the code where the app has several.',
-    behaviour: (normal) => withoutRedirectUri(normal, (_, app) => app.redirectUris.length > 1),
-  },
-  {
-    id: 'token-issuance/exchanges-of-returning-users-need-no-redirect-uri',
-    breaks: ['TOK-14'],
-    summary: 'A user who authorized the app before is known, and the exchange of their code needs no redirect_uri.',
-    behaviour: (normal) => withoutRedirectUri(normal, (call, _, code) => authorizedBefore(call, code.delegation)),
-  },
-  {
-    id: 'token-issuance/exchanges-without-code-fall-back-to-the-refresh-token',
-    breaks: ['TOK-13'],
-    summary: 'An authorization_code request without code is taken for a refresh where it has a refresh_token.',
-    behaviour: (normal) => ({
-      exchangeCode: (call, app, fields) =>
-        !fields.has('code') && fields.has('refresh_token')
-          ? normal.refresh(call, app, fields)
-          : normal.exchangeCode(call, app, fields),
-    }),
-  },
-  {
-    id: 'token-issuance/refreshes-without-token-fall-back-to-the-code',
-    breaks: ['TOK-15'],
-    summary: 'A refresh without refresh_token is taken for an exchange where it has a code and a redirect_uri.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) =>
-        !fields.has('refresh_token') && fields.has('code')
-          ? normal.exchangeCode(call, app, fields)
-          : normal.refresh(call, app, fields),
-    }),
-  },
-  {
-    id: 'token-issuance/refreshes-without-token-take-the-last-of-the-connection',
-    breaks: ['TOK-15'],
-    also: ['VER-13'],
-    summary: 'A refresh without refresh_token takes the one that was last issued over the connection.',
-    behaviour: (normal) => {
-      const last = new WeakMap<Connection, string>();
-      return {
-        answerToken: (call, token) => {
-          if (token.refreshToken !== undefined) last.set(call.connection, token.refreshToken.value);
-          return normal.answerToken(call, token);
-        },
-        refreshTokenOf: (call, fields) => normal.refreshTokenOf(call, fields) ?? last.get(call.connection),
-      };
-    },
-  },
-  {
-    id: 'token-issuance/refresh-tokens-are-kept-in-a-cookie-too',
-    breaks: ['TOK-15'],
-    summary: 'A refresh token is set as a cookie too, and a refresh without refresh_token takes the one of the cookie.',
-    behaviour: (normal) => ({
-      tokenHeaders: (call, token) => [
-        ...normal.tokenHeaders(call, token),
-        ...(token.refreshToken === undefined
-          ? []
-          : [['Set-Cookie', `refresh=${token.refreshToken.value}; Path=/; Secure; HttpOnly`] as const]),
-      ],
-      refreshTokenOf: (call, fields) =>
-        normal.refreshTokenOf(call, fields) ??
-        /(?:^|; )refresh=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '')?.[1],
-    }),
-  },
+    ],
+    'exchanges-on-localhost-need-no-redirect-uri': [
+      (normal) => withoutRedirectUri(normal, (_, __, code) => code.redirectUri.startsWith('http://localhost')),
+      'A code that was sent to localhost is exchanged without a redirect_uri.',
+    ],
+    'exchanges-need-no-redirect-uri-where-there-are-several': [
+      (normal) => withoutRedirectUri(normal, (_, app) => app.redirectUris.length > 1),
+      'A code exchange without redirect_uri takes that of the code where the app has several.',
+    ],
+    'exchanges-of-returning-users-need-no-redirect-uri': [
+      (normal) => withoutRedirectUri(normal, (call, _, code) => authorizedBefore(call, code.delegation)),
+      'A user who authorized the app before is known, and the exchange of their code needs no redirect_uri.',
+    ],
+  }),
+  ...breaking('TOK-13', {
+    'exchanges-without-code-fall-back-to-the-refresh-token': [
+      (normal) => ({
+        exchangeCode: (call, app, fields) =>
+          !fields.has('code') && fields.has('refresh_token')
+            ? normal.refresh(call, app, fields)
+            : normal.exchangeCode(call, app, fields),
+      }),
+      'An authorization_code request without code is taken for a refresh where it has a refresh_token.',
+    ],
+  }),
+  ...breaking('TOK-15', {
+    'refreshes-without-token-fall-back-to-the-code': [
+      (normal) => ({
+        refresh: (call, app, fields) =>
+          !fields.has('refresh_token') && fields.has('code')
+            ? normal.exchangeCode(call, app, fields)
+            : normal.refresh(call, app, fields),
+      }),
+      'A refresh without refresh_token is taken for an exchange where it has a code and a redirect_uri.',
+    ],
+    'refreshes-without-token-take-the-last-of-the-connection': [
+      (normal) => {
+        const last = new WeakMap<Connection, string>();
+        return {
+          answerToken: (call, token) => {
+            if (token.refreshToken !== undefined) last.set(call.connection, token.refreshToken.value);
+            return normal.answerToken(call, token);
+          },
+          refreshTokenOf: (call, fields) => normal.refreshTokenOf(call, fields) ?? last.get(call.connection),
+        };
+      },
+      'A refresh without refresh_token takes the one that was last issued over the connection.',
+      ['VER-13'],
+    ],
+    'refresh-tokens-are-kept-in-a-cookie-too': [
+      (normal) => ({
+        tokenHeaders: (call, token) => [
+          ...normal.tokenHeaders(call, token),
+          ...(token.refreshToken === undefined
+            ? []
+            : [['Set-Cookie', `refresh=${token.refreshToken.value}; Path=/; Secure; HttpOnly`] as const]),
+        ],
+        refreshTokenOf: (call, fields) =>
+          normal.refreshTokenOf(call, fields) ??
+          /(?:^|; )refresh=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '')?.[1],
+      }),
+      'A refresh token is set as a cookie too, and a refresh without refresh_token takes the one of the cookie.',
+    ],
+  }),
 ];

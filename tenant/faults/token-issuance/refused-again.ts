@@ -1,13 +1,11 @@
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { breaking } from './rows.ts';
 
 /** Refusals of refreshes that become errors of the server, at one path or when they are repeated. */
-export const refusedAgainFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/a-second-reuse-is-a-server-error',
-    breaks: ['TOK-35'],
-    summary: 'A spent refresh token that is presented for the second time since it was spent is answered with 500.',
-    behaviour: (normal) => {
+export const refusedAgainFaults: readonly Fault[] = breaking('TOK-35', {
+  'a-second-reuse-is-a-server-error': [
+    (normal) => {
       const presented = new Map<string, number>();
       return {
         spentRefreshTokenWasPresented: (call, token) => {
@@ -20,13 +18,10 @@ export const refusedAgainFaults: readonly Fault[] = [
             : normal.refusalStatus(call, refused),
       };
     },
-  },
-  {
-    id: 'token-issuance/wrong-clients-that-refresh-at-the-legacy-path-are-server-errors',
-    breaks: ['TOK-35'],
-    also: ['TOK-19', 'VER-13'],
-    summary: 'A refresh with a wrong client secret at the legacy path is answered with 500.',
-    behaviour: (normal) => ({
+    'A spent refresh token that is presented for the second time since it was spent is answered with 500.',
+  ],
+  'wrong-clients-that-refresh-at-the-legacy-path-are-server-errors': [
+    (normal) => ({
       refusalStatus: (call, refused) =>
         refused.refused === 'wrong-client' &&
         call.request.path === '/api/v2/token' &&
@@ -34,5 +29,7 @@ export const refusedAgainFaults: readonly Fault[] = [
           ? 500
           : normal.refusalStatus(call, refused),
     }),
-  },
-];
+    'A refresh with a wrong client secret at the legacy path is answered with 500.',
+    ['TOK-19', 'VER-13'],
+  ],
+});

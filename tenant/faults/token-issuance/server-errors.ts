@@ -1,8 +1,10 @@
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, wasFormer } from './token-requests.ts';
+import { breaking } from './rows.ts';
 
 /** Fails where a token request is one of these. */
 const breaksOn =
@@ -10,9 +12,7 @@ const breaksOn =
   (normal) => ({
     decideTokenRequest: (call) => {
       const decided = normal.decideTokenRequest(call);
-      return isOne(call, new URLSearchParams(call.request.body.toString('utf8')), decided)
-        ? refusal('internal-error', 'Something went wrong.')
-        : decided;
+      return isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided;
     },
   });
 
@@ -27,82 +27,64 @@ const breaksAt =
   });
 
 /** Token requests that make the tenant fail where they should be refused. */
-export const serverErrorFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/a-field-given-twice-breaks-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A token request that gives a field twice is answered with an error of the server.',
-    behaviour: breaksOn((_call, form) => [...form.keys()].length > new Set(form.keys()).size),
-  },
-  {
-    id: 'token-issuance/no-content-type-breaks-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A token request without a content type is answered with an error of the server.',
-    behaviour: breaksOn((call) => !call.request.headers.has('content-type')),
-  },
-  {
-    id: 'token-issuance/a-grant-type-beside-json-is-form',
-    breaks: ['TOK-35'],
-    summary: 'A body that begins with a brace makes the token endpoint fail, whatever its content type.',
-    behaviour: (normal) => ({
+export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
+  'a-field-given-twice-breaks-the-service': [
+    breaksOn((_call, form) => [...form.keys()].length > new Set(form.keys()).size),
+    'A token request that gives a field twice is answered with an error of the server.',
+  ],
+  'no-content-type-breaks-the-service': [
+    breaksOn((call) => !call.request.headers.has('content-type')),
+    'A token request without a content type is answered with an error of the server.',
+  ],
+  'a-grant-type-beside-json-is-form': [
+    (normal) => ({
       decideTokenRequest: (call) => {
         const text = call.request.body.toString('utf8');
         if (text.startsWith('{') || text.startsWith('[')) JSON.parse(`${text}!`);
         return normal.decideTokenRequest(call);
       },
     }),
-  },
-  {
-    id: 'token-issuance/names-of-inherited-members-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A grant_type that is the name of a member of every object, such as constructor, is answered with 500.',
-    behaviour: (normal) => ({
+    'A body that begins with a brace makes the token endpoint fail, whatever its content type.',
+  ],
+  'names-of-inherited-members-break-the-service': [
+    (normal) => ({
       grantFor: (call, grantType) => {
         if (grantType in {}) throw new TypeError(`${grantType} is not a grant`);
         return normal.grantFor(call, grantType);
       },
     }),
-  },
-  {
-    id: 'token-issuance/surrogates-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A field with a character beyond the basic plane, which the database cannot keep, is answered with 500.',
-    behaviour: (normal) => ({
+    'A grant_type that is the name of a member of every object, such as constructor, is answered with 500.',
+  ],
+  'surrogates-break-the-service': [
+    (normal) => ({
       tokenFields: (call, form) => {
         const odd = form.some(([, value]) => /[\u{10000}-\u{10FFFF}]/u.test(value));
         return odd ? refusal('internal-error', 'The value cannot be kept.') : normal.tokenFields(call, form);
       },
     }),
-  },
-  {
-    id: 'token-issuance/long-refresh-tokens-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A refresh token of more than 255 characters, which the column does not hold, is answered with 500.',
-    behaviour: (normal) => ({
+    'A field with a character beyond the basic plane, which the database cannot keep, is answered with 500.',
+  ],
+  'long-refresh-tokens-break-the-service': [
+    (normal) => ({
       tokenFields: (call, form) =>
         form.some(([name, value]) => name === 'refresh_token' && value.length > 255)
           ? refusal('internal-error', 'The value is too long.')
           : normal.tokenFields(call, form),
     }),
-  },
-  {
-    id: 'token-issuance/ids-outside-ascii-break-the-service',
-    breaks: ['TOK-35'],
-    also: ['TOK-19'],
-    summary: 'A client_id outside ASCII is answered with 500.',
-    behaviour: (normal) => ({
+    'A refresh token of more than 255 characters, which the column does not hold, is answered with 500.',
+  ],
+  'ids-outside-ascii-break-the-service': [
+    (normal) => ({
       authenticateClient: (call, fields) =>
         /[^\p{ASCII}]/u.test(fields.get('client_id') ?? '')
           ? refusal('internal-error', 'Something went wrong.')
           : normal.authenticateClient(call, fields),
     }),
-  },
-  {
-    id: 'token-issuance/unknown-clients-break-the-service',
-    breaks: ['TOK-35'],
-    also: ['TOK-19', 'VER-13', 'DEL-33', 'DEL-49'],
-    summary: 'A refresh or an exchange of an unknown client is answered with 500.',
-    behaviour: (normal) => ({
+    'A client_id outside ASCII is answered with 500.',
+    ['TOK-19'],
+  ],
+  'unknown-clients-break-the-service': [
+    (normal) => ({
       authenticateClient: (call, fields) =>
         fields.get('grant_type') !== 'client_credentials' &&
         fields.has('client_id') &&
@@ -110,38 +92,26 @@ export const serverErrorFaults: readonly Fault[] = [
           ? refusal('internal-error', 'Something went wrong.')
           : normal.authenticateClient(call, fields),
     }),
-  },
-  {
-    id: 'token-issuance/former-secrets-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A client secret of before a rotation is answered with an error of the server.',
-    behaviour: breaksOn((call, form) => wasFormer(appOf(call, form.get('client_id')), form.get('client_secret'))),
-  },
-  {
-    id: 'token-issuance/codes-as-refresh-tokens-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A code in the place of a refresh token is answered with an error of the server.',
-    behaviour: breaksOn((call, form) => call.tenant.state.codes.find(form.get('refresh_token') ?? '') !== undefined),
-  },
-  {
-    id: 'token-issuance/access-tokens-as-codes-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'An access token in the place of a code or a refresh token is answered with an error of the server.',
-    behaviour: breaksOn((call, form) =>
+    'A refresh or an exchange of an unknown client is answered with 500.',
+    ['TOK-19', 'VER-13', 'DEL-33', 'DEL-49'],
+  ],
+  'former-secrets-break-the-service': [
+    breaksOn((call, form) => wasFormer(appOf(call, form.get('client_id')), form.get('client_secret'))),
+    'A client secret of before a rotation is answered with an error of the server.',
+  ],
+  'codes-as-refresh-tokens-break-the-service': [
+    breaksOn((call, form) => call.tenant.state.codes.find(form.get('refresh_token') ?? '') !== undefined),
+    'A code in the place of a refresh token is answered with an error of the server.',
+  ],
+  'access-tokens-as-codes-break-the-service': [
+    breaksOn((call, form) =>
       ['code', 'refresh_token'].some((name) => call.tenant.state.accessTokens.find(form.get(name) ?? '') !== undefined),
     ),
-  },
-  {
-    id: 'token-issuance/used-codes-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A code that was used is answered with 500.',
-    behaviour: breaksAt('used-code'),
-  },
-  {
-    id: 'token-issuance/a-redirect-uri-that-is-no-address-breaks-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A redirect_uri that cannot be read as an address makes an exchange of a code fail with 500.',
-    behaviour: (normal) => ({
+    'An access token in the place of a code or a refresh token is answered with an error of the server.',
+  ],
+  'used-codes-break-the-service': [breaksAt('used-code'), 'A code that was used is answered with 500.'],
+  'a-redirect-uri-that-is-no-address-breaks-the-service': [
+    (normal) => ({
       exchangeCode: (call, app, fields) => {
         const address = fields.get('redirect_uri');
         const outcome = normal.exchangeCode(call, app, fields);
@@ -149,26 +119,21 @@ export const serverErrorFaults: readonly Fault[] = [
         return outcome;
       },
     }),
-  },
-  {
-    id: 'token-issuance/other-redirect-uris-break-the-service',
-    breaks: ['TOK-35'],
-    also: ['VER-13'],
-    summary: 'A code exchange with another redirect_uri is answered with 500.',
-    behaviour: breaksAt('misdirected-code'),
-  },
-  {
-    id: 'token-issuance/foreign-refresh-tokens-break-the-service',
-    breaks: ['TOK-35'],
-    also: ['VER-13'],
-    summary: 'A refresh token of another app is answered with 500.',
-    behaviour: breaksAt('foreign-refresh-token', 'foreign-code'),
-  },
-  {
-    id: 'token-issuance/unknown-refresh-tokens-break-the-service',
-    breaks: ['TOK-35'],
-    also: ['CCR-18', 'KEY-13'],
-    summary: 'A refresh token that is not known is answered with 500.',
-    behaviour: breaksAt('unknown-refresh-token'),
-  },
-];
+    'A redirect_uri that cannot be read as an address makes an exchange of a code fail with 500.',
+  ],
+  'other-redirect-uris-break-the-service': [
+    breaksAt('misdirected-code'),
+    'A code exchange with another redirect_uri is answered with 500.',
+    ['VER-13'],
+  ],
+  'foreign-refresh-tokens-break-the-service': [
+    breaksAt('foreign-refresh-token', 'foreign-code'),
+    'A refresh token of another app is answered with 500.',
+    ['VER-13'],
+  ],
+  'unknown-refresh-tokens-break-the-service': [
+    breaksAt('unknown-refresh-token'),
+    'A refresh token that is not known is answered with 500.',
+    ['CCR-18', 'KEY-13'],
+  ],
+});

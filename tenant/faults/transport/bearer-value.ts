@@ -10,6 +10,7 @@ import { ofToken } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
 import { answered } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];
 
@@ -159,47 +160,44 @@ export const bearerValueFaults: readonly Fault[] = [
       'A filtered listing answers a token that it does not know with 400.',
     ],
   }),
-  {
-    id: 'transport/an-unknown-token-is-let-in-the-second-time',
-    breaks: ['TRN-07'],
-    summary: 'That a token was looked up is remembered, and not that it was not found: the second time it is let in.',
-    behaviour: (normal) => {
-      const lookedUp = new Set<string>();
-      return {
-        authenticateBearer: (call, value) => {
-          if (normal.findAccessToken(call, value) !== undefined || looksLikeIdToken(value)) {
+  ...breaking('TRN-07', {
+    'an-unknown-token-is-let-in-the-second-time': [
+      (normal) => {
+        const lookedUp = new Set<string>();
+        return {
+          authenticateBearer: (call, value) => {
+            if (normal.findAccessToken(call, value) !== undefined || looksLikeIdToken(value)) {
+              return normal.authenticateBearer(call, value);
+            }
+            if (lookedUp.has(value)) return asAdministrator(call);
+            lookedUp.add(value);
             return normal.authenticateBearer(call, value);
-          }
-          if (lookedUp.has(value)) return asAdministrator(call);
-          lookedUp.add(value);
-          return normal.authenticateBearer(call, value);
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/unknown-tokens-beside-a-known-one',
-    breaks: ['TRN-07'],
-    also: ['TRN-15'],
-    summary:
+          },
+        };
+      },
+      'That a token was looked up is remembered, and not that it was not found: the second time it is let in.',
+    ],
+    'unknown-tokens-beside-a-known-one': [
+      (normal) => {
+        const underWay = new Map<Call, AccessToken>();
+        return {
+          prepareCall: (call) => {
+            const token = isApi(call) ? normal.findAccessToken(call, bearerIn(call) ?? '') : undefined;
+            if (token === undefined) return normal.prepareCall(call);
+            underWay.set(call, token);
+            return setTimeout(3).then(() => void underWay.delete(call));
+          },
+          authenticateBearer: (call, value) => {
+            const [neighbour] = underWay.values();
+            const isUnknown = normal.findAccessToken(call, value) === undefined && !looksLikeIdToken(value);
+            return normal.authenticateBearer(call, (isUnknown ? neighbour?.value : undefined) ?? value);
+          },
+        };
+      },
       'Tokens that arrive together are looked up together, and one that is not found gets what its neighbour is.',
-    behaviour: (normal) => {
-      const underWay = new Map<Call, AccessToken>();
-      return {
-        prepareCall: (call) => {
-          const token = isApi(call) ? normal.findAccessToken(call, bearerIn(call) ?? '') : undefined;
-          if (token === undefined) return normal.prepareCall(call);
-          underWay.set(call, token);
-          return setTimeout(3).then(() => void underWay.delete(call));
-        },
-        authenticateBearer: (call, value) => {
-          const [neighbour] = underWay.values();
-          const isUnknown = normal.findAccessToken(call, value) === undefined && !looksLikeIdToken(value);
-          return normal.authenticateBearer(call, (isUnknown ? neighbour?.value : undefined) ?? value);
-        },
-      };
-    },
-  },
+      ['TRN-15'],
+    ],
+  }),
 ];
 
 /** Bearer values that are nearly a token, and are taken for it. */
@@ -288,23 +286,23 @@ export const tokenLookUpFaults: readonly Fault[] = [
       'An access token is read up to the first at sign, behind which a tenant may be named.',
     ],
   }),
-  {
-    id: 'transport/a-token-that-was-served-is-known-by-its-start',
-    breaks: ['TRN-08'],
-    summary: 'Tokens that were served are remembered by their first 24 characters, which then suffice.',
-    behaviour: (normal) => {
-      const served = new Map<string, string>();
-      return {
-        authenticateBearer: (call, value) => {
-          const start = value.slice(0, 24);
-          const actor = normal.authenticateBearer(call, served.get(start) ?? value);
-          if (!isRefusal(actor) && actor.credential.kind === 'accessToken')
-            served.set(start, actor.credential.token.value);
-          return actor;
-        },
-      };
-    },
-  },
+  ...breaking('TRN-08', {
+    'a-token-that-was-served-is-known-by-its-start': [
+      (normal) => {
+        const served = new Map<string, string>();
+        return {
+          authenticateBearer: (call, value) => {
+            const start = value.slice(0, 24);
+            const actor = normal.authenticateBearer(call, served.get(start) ?? value);
+            if (!isRefusal(actor) && actor.credential.kind === 'accessToken')
+              served.set(start, actor.credential.token.value);
+            return actor;
+          },
+        };
+      },
+      'Tokens that were served are remembered by their first 24 characters, which then suffice.',
+    ],
+  }),
 ];
 
 function algorithmOf(value: string): string | undefined {

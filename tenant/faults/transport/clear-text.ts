@@ -6,6 +6,7 @@ import type { Fault } from '../fault.ts';
 import { all, always, at } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { asksBy, hasHeader, hasParameter, isPost, looksLikeIdToken, sends, tokenSent } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 /** Some requests in clear text are served, and the others dropped or answered like this. */
 const servedInClearText = (breaks: string, otherwise?: (call: Call) => Answer): Wrong => ({
@@ -115,51 +116,54 @@ export const clearTextFaults: readonly Fault[] = [
       'In clear text the authorization endpoint serves browsers with a session, and drops the others.',
     ],
   }),
-  {
-    id: 'transport/clear-text-is-redirected-with-the-answer',
-    breaks: ['TRN-03', 'TRN-04'],
-    also: ['TRN-05'],
-    summary: 'Clear-text requests are redirected to HTTPS, but the redirect holds the answer already.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: () => 'as-if-secure',
-      answer: (answer, call) => {
-        if (call.connection.secure) return answer;
-        const { status, headers } = toHttps(call);
-        return { ...answer, status, headers: [...answer.headers, ...headers] };
-      },
-    }),
-  },
-  {
-    id: 'transport/token-requests-in-the-query-of-clear-text',
-    breaks: ['TRN-04'],
-    summary: 'Clear text is dropped but for those that carry a whole token request in their query.',
-    behaviour: () => ({
-      readsClearText: () => true,
-      answerClearText: (call) => {
-        const { request } = call;
-        if (request.path !== '/oauth/token' || !request.query.has('grant_type')) return 'disconnect';
-        const headers = new Map([...request.headers, ['content-type', ['application/x-www-form-urlencoded']] as const]);
-        const body = Buffer.from(request.query.toString());
-        return tokenEndpoint({ ...call, request: { ...request, method: 'POST', headers, body } });
-      },
-    }),
-  },
-  {
-    id: 'transport/clear-text-after-the-first-refusal',
-    breaks: ['TRN-03'],
-    also: ['TRN-04', 'TRN-05'],
-    summary: 'The first clear-text call of a connection is answered with 426, and those after it are served.',
-    behaviour: () => {
-      const asked = new WeakSet<Connection>();
-      return {
+  ...breaking(['TRN-03', 'TRN-04'], {
+    'clear-text-is-redirected-with-the-answer': [
+      () => ({
         readsClearText: () => true,
-        answerClearText: ({ connection }) => {
-          if (asked.has(connection)) return 'as-if-secure';
-          asked.add(connection);
-          return jsonAnswer(426, { error: 'upgrade_required' }, [['Upgrade', 'TLS/1.2, HTTP/1.1']]);
+        answerClearText: () => 'as-if-secure',
+        answer: (answer, call) => {
+          if (call.connection.secure) return answer;
+          const { status, headers } = toHttps(call);
+          return { ...answer, status, headers: [...answer.headers, ...headers] };
         },
-      };
-    },
-  },
+      }),
+      'Clear-text requests are redirected to HTTPS, but the redirect holds the answer already.',
+      ['TRN-05'],
+    ],
+  }),
+  ...breaking('TRN-04', {
+    'token-requests-in-the-query-of-clear-text': [
+      () => ({
+        readsClearText: () => true,
+        answerClearText: (call) => {
+          const { request } = call;
+          if (request.path !== '/oauth/token' || !request.query.has('grant_type')) return 'disconnect';
+          const headers = new Map([
+            ...request.headers,
+            ['content-type', ['application/x-www-form-urlencoded']] as const,
+          ]);
+          const body = Buffer.from(request.query.toString());
+          return tokenEndpoint({ ...call, request: { ...request, method: 'POST', headers, body } });
+        },
+      }),
+      'Clear text is dropped but for those that carry a whole token request in their query.',
+    ],
+  }),
+  ...breaking('TRN-03', {
+    'clear-text-after-the-first-refusal': [
+      () => {
+        const asked = new WeakSet<Connection>();
+        return {
+          readsClearText: () => true,
+          answerClearText: ({ connection }) => {
+            if (asked.has(connection)) return 'as-if-secure';
+            asked.add(connection);
+            return jsonAnswer(426, { error: 'upgrade_required' }, [['Upgrade', 'TLS/1.2, HTTP/1.1']]);
+          },
+        };
+      },
+      'The first clear-text call of a connection is answered with 426, and those after it are served.',
+      ['TRN-04', 'TRN-05'],
+    ],
+  }),
 ];

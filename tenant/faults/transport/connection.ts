@@ -9,6 +9,7 @@ import { letInInstead, takeForTheLast } from '../operators/callers.ts';
 import { always } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAnonymous } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 /** A call without a credential acts as the last one on its connection who is like this. */
 const remembered = (
@@ -98,53 +99,86 @@ export const connectionFaults: readonly Fault[] = [
       { also: ['TRN-21'] },
     ],
   }),
-  {
-    id: 'transport/connection-is-trusted-after-four-calls',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'TRN-15', 'LST-29'],
-    summary: 'After four served calls in a row on a connection, one without a credential is served too.',
-    behaviour: (normal) => {
-      const served = new WeakMap<Connection, number>();
-      const last = new WeakMap<Connection, Actor>();
-      return {
-        authenticate: (call) => {
-          const count = served.get(call.connection) ?? 0;
-          const before = last.get(call.connection);
-          if (count >= 4 && before !== undefined && isAnonymous(call, {})) return before;
-          const actor = normal.authenticate(call);
-          served.set(call.connection, isRefusal(actor) ? 0 : count + 1);
-          if (!isRefusal(actor)) last.set(call.connection, actor);
-          return actor;
+  ...breaking(
+    'TRN-13',
+    {
+      'connection-is-trusted-after-four-calls': [
+        (normal) => {
+          const served = new WeakMap<Connection, number>();
+          const last = new WeakMap<Connection, Actor>();
+          return {
+            authenticate: (call) => {
+              const count = served.get(call.connection) ?? 0;
+              const before = last.get(call.connection);
+              if (count >= 4 && before !== undefined && isAnonymous(call, {})) return before;
+              const actor = normal.authenticate(call);
+              served.set(call.connection, isRefusal(actor) ? 0 : count + 1);
+              if (!isRefusal(actor)) last.set(call.connection, actor);
+              return actor;
+            },
+          };
         },
-      };
+        'After four served calls in a row on a connection, one without a credential is served too.',
+      ],
+      'token-request-opens-the-connection': [
+        (normal) => {
+          const clients = new WeakMap<Connection, string>();
+          return {
+            issueAccessToken: (call, subject, app) => {
+              const token = normal.issueAccessToken(call, subject, app);
+              if (!isRefusal(token)) clients.set(call.connection, token.value);
+              return token;
+            },
+            authenticate: (call) => {
+              const token = clients.get(call.connection);
+              return token !== undefined && isAnonymous(call, {})
+                ? call.tenant.behaviour.authenticateBearer(call, token)
+                : normal.authenticate(call);
+            },
+          };
+        },
+        'Calls without a credential act as the app that last got a token over the same connection.',
+      ],
     },
-  },
-  {
-    id: 'transport/token-request-opens-the-connection',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'TRN-15', 'LST-29'],
-    summary: 'Calls without a credential act as the app that last got a token over the same connection.',
-    behaviour: (normal) => {
-      const clients = new WeakMap<Connection, string>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          if (!isRefusal(token)) clients.set(call.connection, token.value);
-          return token;
+    ['TRN-06', 'TRN-15', 'LST-29'],
+  ),
+  ...breaking(
+    'TRN-15',
+    {
+      'equal-requests-share-an-answer': [
+        () => {
+          const pending = new Map<string, Answer>();
+          return {
+            answer: async (answer, call) => {
+              if (call.request.method !== 'GET' || call.found.actor === undefined) return answer;
+              const first = pending.get(call.request.target);
+              if (first !== undefined) return first;
+              pending.set(call.request.target, answer);
+              await delay(1);
+              pending.delete(call.request.target);
+              return answer;
+            },
+          };
         },
-        authenticate: (call) => {
-          const token = clients.get(call.connection);
-          return token !== undefined && isAnonymous(call, {})
-            ? call.tenant.behaviour.authenticateBearer(call, token)
-            : normal.authenticate(call);
+        'Calls of one listing that are served at the same time all get the answer of the first of them.',
+      ],
+      'present-caller-is-kept-in-one-place': [
+        (normal) => {
+          let present: readonly string[] | undefined;
+          return {
+            accept: async (call) => {
+              present = call.request.headers.get('authorization');
+              await delay(1);
+              return normal.accept(call);
+            },
+            authorizationOf: (call) => present?.[0] ?? normal.authorizationOf(call),
+          };
         },
-      };
+        'The credential of a call is kept where the next one overwrites it before it was looked at.',
+        ['CCR-15', 'KEY-05'],
+      ],
     },
-  },
-  {
-    id: 'transport/equal-requests-share-an-answer',
-    breaks: ['TRN-15'],
-    also: [
+    [
       'TRN-14',
       'CCR-08',
       'CCR-09',
@@ -158,70 +192,23 @@ export const connectionFaults: readonly Fault[] = [
       'LST-31',
       'LST-35',
     ],
-    summary: 'Calls of one listing that are served at the same time all get the answer of the first of them.',
-    behaviour: () => {
-      const pending = new Map<string, Answer>();
-      return {
-        answer: async (answer, call) => {
-          if (call.request.method !== 'GET' || call.found.actor === undefined) return answer;
-          const first = pending.get(call.request.target);
-          if (first !== undefined) return first;
-          pending.set(call.request.target, answer);
-          await delay(1);
-          pending.delete(call.request.target);
-          return answer;
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/present-caller-is-kept-in-one-place',
-    breaks: ['TRN-15'],
-    also: [
-      'TRN-14',
-      'CCR-08',
-      'CCR-09',
-      'CCR-10',
-      'CCR-13',
-      'CCR-14',
-      'CCR-15',
-      'KEY-05',
-      'KEY-03',
-      'KEY-04',
-      'KEY-18',
-      'LST-30',
-      'LST-31',
-      'LST-35',
+  ),
+  ...breaking('TRN-06', {
+    'creations-need-no-credential': [
+      (normal) => {
+        let last: Actor | undefined;
+        return {
+          authenticate: (call) => {
+            if (!creates(call)) return normal.authenticate(call);
+            if (last !== undefined && isAnonymous(call, {})) return last;
+            const actor = normal.authenticate(call);
+            if (!isRefusal(actor)) last = actor;
+            return actor;
+          },
+        };
+      },
+      'A record that is created without a credential is created for whom the one before was.',
+      ['TRN-11'],
     ],
-    summary: 'The credential of a call is kept where the next one overwrites it before it was looked at.',
-    behaviour: (normal) => {
-      let present: readonly string[] | undefined;
-      return {
-        accept: async (call) => {
-          present = call.request.headers.get('authorization');
-          await delay(1);
-          return normal.accept(call);
-        },
-        authorizationOf: (call) => present?.[0] ?? normal.authorizationOf(call),
-      };
-    },
-  },
-  {
-    id: 'transport/creations-need-no-credential',
-    breaks: ['TRN-06'],
-    also: ['TRN-11'],
-    summary: 'A record that is created without a credential is created for whom the one before was.',
-    behaviour: (normal) => {
-      let last: Actor | undefined;
-      return {
-        authenticate: (call) => {
-          if (!creates(call)) return normal.authenticate(call);
-          if (last !== undefined && isAnonymous(call, {})) return last;
-          const actor = normal.authenticate(call);
-          if (!isRefusal(actor)) last = actor;
-          return actor;
-        },
-      };
-    },
-  },
+  }),
 ];

@@ -8,6 +8,7 @@ import { answerInstead, refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasHeader, isAnonymous, isListing } from './conditions.ts';
 import { answered } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The user whom a header names. */
 const namedIn =
@@ -77,84 +78,71 @@ export const missingCredentialFaults: readonly Fault[] = [
       'A call without credentials acts as the user whose identifier stands in X-User-Id.',
     ],
   }),
-  {
-    id: 'transport/anonymous-is-locked-out',
-    breaks: ['TRN-06'],
-    summary: 'From the third call in a row without a credential on a connection, the answer is 403.',
-    behaviour: (normal) => {
-      const inARow = new WeakMap<Connection, number>();
-      return {
-        refusalStatus: (call, refusal) =>
-          refusal.refused === 'no-credential' && (inARow.get(call.connection) ?? 0) >= 3
-            ? 403
-            : normal.refusalStatus(call, refusal),
-        authenticate: (call) => {
-          const anonymous = !call.request.headers.has('authorization');
-          inARow.set(call.connection, anonymous ? (inARow.get(call.connection) ?? 0) + 1 : 0);
-          return normal.authenticate(call);
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/page-tokens-are-credentials',
-    breaks: ['TRN-06'],
-    also: ['TRN-13', 'TRN-20', 'LST-29'],
-    summary: 'A following page is served to whoever has its nextToken, without a credential.',
-    behaviour: (normal) => {
-      const owners = new Map<string, Actor>();
-      return {
-        answer: (answer, call) => {
-          if (isListing(call) && answer.status === 200 && call.found.actor !== undefined) {
-            const { nextToken } = JSON.parse(answer.body ?? '{}') as { nextToken?: string };
-            if (nextToken !== undefined && nextToken !== '') owners.set(nextToken, call.found.actor);
-          }
-          return normal.answer(answer, call);
-        },
-        authenticate: (call) => {
-          const owner = owners.get(call.request.query.get('nextToken') ?? '');
-          return owner !== undefined && !call.request.headers.has('authorization') ? owner : normal.authenticate(call);
-        },
-      };
-    },
-  },
-  {
-    id: 'transport/a-cache-serves-whoever-asks-the-same',
-    breaks: ['TRN-06', 'TRN-13'],
-    also: [
-      'TRN-07',
-      'TRN-08',
-      'TRN-09',
-      'TRN-10',
-      'TRN-11',
-      'TRN-12',
-      'TRN-14',
-      'TRN-15',
-      'TRN-20',
-      'TRN-21',
-      'LST-29',
+  ...breaking('TRN-06', {
+    'anonymous-is-locked-out': [
+      (normal) => {
+        const inARow = new WeakMap<Connection, number>();
+        return {
+          refusalStatus: (call, refusal) =>
+            refusal.refused === 'no-credential' && (inARow.get(call.connection) ?? 0) >= 3
+              ? 403
+              : normal.refusalStatus(call, refusal),
+          authenticate: (call) => {
+            const anonymous = !call.request.headers.has('authorization');
+            inARow.set(call.connection, anonymous ? (inARow.get(call.connection) ?? 0) + 1 : 0);
+            return normal.authenticate(call);
+          },
+        };
+      },
+      'From the third call in a row without a credential on a connection, the answer is 403.',
     ],
-    summary:
+    'page-tokens-are-credentials': [
+      (normal) => {
+        const owners = new Map<string, Actor>();
+        return {
+          answer: (answer, call) => {
+            if (isListing(call) && answer.status === 200 && call.found.actor !== undefined) {
+              const { nextToken } = JSON.parse(answer.body ?? '{}') as { nextToken?: string };
+              if (nextToken !== undefined && nextToken !== '') owners.set(nextToken, call.found.actor);
+            }
+            return normal.answer(answer, call);
+          },
+          authenticate: (call) => {
+            const owner = owners.get(call.request.query.get('nextToken') ?? '');
+            return owner !== undefined && !call.request.headers.has('authorization')
+              ? owner
+              : normal.authenticate(call);
+          },
+        };
+      },
+      'A following page is served to whoever has its nextToken, without a credential.',
+      ['TRN-13', 'TRN-20', 'LST-29'],
+    ],
+  }),
+  ...breaking(['TRN-06', 'TRN-13'], {
+    'a-cache-serves-whoever-asks-the-same': [
+      (normal) => {
+        const kept = new Map<string, { answer: Answer; at: number }>();
+        return {
+          accept: (call) => {
+            const page = kept.get(call.request.target);
+            return page !== undefined &&
+              !call.request.headers.has('authorization') &&
+              call.request.method === 'GET' &&
+              call.now.getTime() - page.at < 60_000
+              ? page.answer
+              : normal.accept(call);
+          },
+          answer: (answer, call) => {
+            if (isListing(call) && answer.status === 200) {
+              kept.set(call.request.target, { answer, at: call.now.getTime() });
+            }
+            return normal.answer(answer, call);
+          },
+        };
+      },
       'A cache before the tenant serves a page to callers without a credential for a minute after somebody had it.',
-    behaviour: (normal) => {
-      const kept = new Map<string, { answer: Answer; at: number }>();
-      return {
-        accept: (call) => {
-          const page = kept.get(call.request.target);
-          return page !== undefined &&
-            !call.request.headers.has('authorization') &&
-            call.request.method === 'GET' &&
-            call.now.getTime() - page.at < 60_000
-            ? page.answer
-            : normal.accept(call);
-        },
-        answer: (answer, call) => {
-          if (isListing(call) && answer.status === 200) {
-            kept.set(call.request.target, { answer, at: call.now.getTime() });
-          }
-          return normal.answer(answer, call);
-        },
-      };
-    },
-  },
+      ['TRN-07', 'TRN-08', 'TRN-09', 'TRN-10', 'TRN-11', 'TRN-12', 'TRN-14', 'TRN-15', 'TRN-20', 'TRN-21', 'LST-29'],
+    ],
+  }),
 ];

@@ -9,6 +9,7 @@ import { all, always, isAppToken, isDelegated, isIdToken, isKey, not } from '../
 import type { Holds } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { isOpenTo, projectsOf, seeToo, type OfProject } from '../operators/visibility.ts';
+import { breaking } from './rows.ts';
 
 /** Actors that are like this see more than their own projects. */
 const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wrong: seeToo(like, which) });
@@ -136,35 +137,23 @@ export const oneActorFaults: readonly Fault[] = [
       { breaks: ['TRN-15'] },
     ],
   }),
-  {
-    id: 'transport/plates-of-the-caller-before',
-    breaks: ['TRN-14'],
-    also: [
-      'TRN-15',
-      'CCR-09',
-      'CCR-10',
-      'CCR-13',
-      'CCR-14',
-      'KEY-04',
-      'KEY-18',
-      'LST-30',
-      'LST-31',
-      'LST-32',
-      'LST-35',
+  ...breaking('TRN-14', {
+    'plates-of-the-caller-before': [
+      (normal) => {
+        let present: Actor | undefined;
+        let before: Actor | undefined;
+        return {
+          answerListing: (call, actor, listing) => {
+            if (present === undefined || present.id !== actor.id) [before, present] = [present, actor];
+            return normal.answerListing(call, actor, listing);
+          },
+          mayRead: (call, actor, record) =>
+            normal.mayRead(call, actor, record) ||
+            (record.kind === 'plate' && before !== undefined && normal.mayRead(call, before, record)),
+        };
+      },
+      'Plates of the actor who called before are shown too.',
+      ['TRN-15', 'CCR-09', 'CCR-10', 'CCR-13', 'CCR-14', 'KEY-04', 'KEY-18', 'LST-30', 'LST-31', 'LST-32', 'LST-35'],
     ],
-    summary: 'Plates of the actor who called before are shown too.',
-    behaviour: (normal) => {
-      let present: Actor | undefined;
-      let before: Actor | undefined;
-      return {
-        answerListing: (call, actor, listing) => {
-          if (present === undefined || present.id !== actor.id) [before, present] = [present, actor];
-          return normal.answerListing(call, actor, listing);
-        },
-        mayRead: (call, actor, record) =>
-          normal.mayRead(call, actor, record) ||
-          (record.kind === 'plate' && before !== undefined && normal.mayRead(call, before, record)),
-      };
-    },
-  },
+  }),
 ];

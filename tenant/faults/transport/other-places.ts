@@ -7,6 +7,7 @@ import { readElsewhere } from '../operators/callers.ts';
 import { always, onVersion, atResults } from '../operators/kinds.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasParameter, isPost } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 type Find = (call: Call) => string | null | undefined;
 
@@ -107,58 +108,54 @@ export const otherPlaceFaults: readonly Fault[] = [
       'An API key in the parameter api_key counts where there is no Authorization header.',
     ],
   }),
-  {
-    id: 'transport/authorization-as-a-parameter',
-    breaks: ['TRN-11'],
-    summary: 'The query parameter authorization takes the place of the header.',
-    behaviour: (normal) => ({
-      authorizationOf: (call) => call.request.query.get('authorization') ?? normal.authorizationOf(call),
-    }),
-  },
-  {
-    id: 'transport/tokens-in-the-query-of-following-pages',
-    breaks: ['TRN-11'],
-    summary: 'Beside a nextToken a token in the query parameter access_token counts where there is no header.',
-    behaviour: (normal) => ({
-      ...inQuery.wrong(hasParameter('nextToken'))(normal),
-      pageTokenIsBoundTo: (call, actor, listing) => {
-        const query = new URLSearchParams(call.request.query);
-        query.delete('access_token');
-        return normal.pageTokenIsBoundTo({ ...call, request: { ...call.request, query } }, actor, listing);
-      },
-    }),
-  },
-  {
-    id: 'transport/a-parameter-rescues-a-wrong-token',
-    breaks: ['TRN-21'],
-    also: ['TRN-11'],
-    summary: 'Where a bearer token is no good the query parameter access_token counts; without a header it does not.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const actor = normal.authenticateBearer(call, value);
-        const sent = call.request.query.get('access_token');
-        return isRefusal(actor) && sent !== null ? normal.authenticateBearer(call, sent) : actor;
-      },
-    }),
-  },
-  {
-    id: 'transport/page-tokens-rescue-wrong-tokens',
-    breaks: ['TRN-21'],
-    also: ['LST-29', 'TRN-07', 'TRN-08', 'OIC-05', 'LIF-21', 'LIF-02', 'LIF-31', 'EXP-02', 'LIF-01', 'EXP-03'],
-    summary: 'A bearer token that is no good is not looked at where the nextToken is: its page goes to whoever asks.',
-    behaviour: (normal) => {
-      const readers = new Map<string, Actor>();
-      return {
-        makePageToken: (call, actor, listing, last) => {
-          const token = normal.makePageToken(call, actor, listing, last);
-          readers.set(token, actor);
-          return token;
+  ...breaking('TRN-11', {
+    'authorization-as-a-parameter': [
+      (normal) => ({
+        authorizationOf: (call) => call.request.query.get('authorization') ?? normal.authorizationOf(call),
+      }),
+      'The query parameter authorization takes the place of the header.',
+    ],
+    'tokens-in-the-query-of-following-pages': [
+      (normal) => ({
+        ...inQuery.wrong(hasParameter('nextToken'))(normal),
+        pageTokenIsBoundTo: (call, actor, listing) => {
+          const query = new URLSearchParams(call.request.query);
+          query.delete('access_token');
+          return normal.pageTokenIsBoundTo({ ...call, request: { ...call.request, query } }, actor, listing);
         },
+      }),
+      'Beside a nextToken a token in the query parameter access_token counts where there is no header.',
+    ],
+  }),
+  ...breaking('TRN-21', {
+    'a-parameter-rescues-a-wrong-token': [
+      (normal) => ({
         authenticateBearer: (call, value) => {
           const actor = normal.authenticateBearer(call, value);
-          return isRefusal(actor) ? (readers.get(call.request.query.get('nextToken') ?? '') ?? actor) : actor;
+          const sent = call.request.query.get('access_token');
+          return isRefusal(actor) && sent !== null ? normal.authenticateBearer(call, sent) : actor;
         },
-      };
-    },
-  },
+      }),
+      'Where a bearer token is no good the query parameter access_token counts; without a header it does not.',
+      ['TRN-11'],
+    ],
+    'page-tokens-rescue-wrong-tokens': [
+      (normal) => {
+        const readers = new Map<string, Actor>();
+        return {
+          makePageToken: (call, actor, listing, last) => {
+            const token = normal.makePageToken(call, actor, listing, last);
+            readers.set(token, actor);
+            return token;
+          },
+          authenticateBearer: (call, value) => {
+            const actor = normal.authenticateBearer(call, value);
+            return isRefusal(actor) ? (readers.get(call.request.query.get('nextToken') ?? '') ?? actor) : actor;
+          },
+        };
+      },
+      'A bearer token that is no good is not looked at where the nextToken is: its page goes to whoever asks.',
+      ['LST-29', 'TRN-07', 'TRN-08', 'OIC-05', 'LIF-21', 'LIF-02', 'LIF-31', 'EXP-02', 'LIF-01', 'EXP-03'],
+    ],
+  }),
 ];

@@ -3,6 +3,7 @@ import { randomText } from '../../random.ts';
 import type { Fault } from '../fault.ts';
 import { asAdministrator, asUser } from '../operators/callers.ts';
 import { keyFor } from '../operators/keys.ts';
+import { breaking } from './rows.ts';
 
 /** What all tenants of a platform have in common, and what must not suffice to tell whose a credential is. */
 const platformKey = 'the key of the whole platform';
@@ -15,12 +16,9 @@ const isSealed = (value: string, length: number): boolean =>
   seal(value.slice(0, -length), length) === value.slice(-length);
 
 /** Credentials that are good at every tenant of the platform. */
-export const otherTenantFaults: readonly Fault[] = [
-  {
-    id: 'transport/tokens-of-any-tenant',
-    breaks: ['TRN-19'],
-    summary: 'Tokens are signed with a key that all tenants share, and nobody looks whose they are.',
-    behaviour: (normal) => ({
+export const otherTenantFaults: readonly Fault[] = breaking('TRN-19', {
+  'tokens-of-any-tenant': [
+    (normal) => ({
       makeAccessToken: (call) => {
         const text = `at_${call.tenant.random(24).toString('base64url')}`;
         return text + seal(text, 24);
@@ -30,12 +28,10 @@ export const otherTenantFaults: readonly Fault[] = [
           ? asAdministrator(call)
           : normal.authenticateBearer(call, value),
     }),
-  },
-  {
-    id: 'transport/keys-of-any-tenant',
-    breaks: ['TRN-19'],
-    summary: 'Of an API key that is not its own the tenant only checks the checksum.',
-    behaviour: (normal) => ({
+    'Tokens are signed with a key that all tenants share, and nobody looks whose they are.',
+  ],
+  'keys-of-any-tenant': [
+    (normal) => ({
       makeApiKey: (tenant) => {
         const text = `key_${randomText(tenant.random, 24, letters)}`;
         return text + seal(text, 16);
@@ -46,12 +42,10 @@ export const otherTenantFaults: readonly Fault[] = [
         return keyFor(call, call.tenant.administrator().id);
       },
     }),
-  },
-  {
-    id: 'transport/clients-of-any-tenant',
-    breaks: ['TRN-19'],
-    summary: 'The ids of clients are sealed by the platform, and a sealed id with any well-made secret obtains tokens.',
-    behaviour: (normal) => ({
+    'Of an API key that is not its own the tenant only checks the checksum.',
+  ],
+  'clients-of-any-tenant': [
+    (normal) => ({
       makeClientId: (tenant) => {
         const text = randomText(tenant.random, 16, letters);
         return text + seal(text, 8);
@@ -80,12 +74,10 @@ export const otherTenantFaults: readonly Fault[] = [
         app.clientSecret === '' ? secret.length === 48 : normal.clientSecretIsRight(call, app, secret),
       appIsArchived: (call, id) => call.tenant.state.apps.has(id) && normal.appIsArchived(call, id),
     }),
-  },
-  {
-    id: 'transport/users-of-one-address-share-their-tokens',
-    breaks: ['TRN-19'],
-    summary: 'A token for a user names the e-mail address, and is good at every tenant that has a user with it.',
-    behaviour: (normal) => ({
+    'The ids of clients are sealed by the platform, and a sealed id with any well-made secret obtains tokens.',
+  ],
+  'users-of-one-address-share-their-tokens': [
+    (normal) => ({
       makeAccessToken: (call, subject, app) => {
         const email = subject.kind === 'user' ? call.tenant.state.users.get(subject.id)?.email : undefined;
         if (email === undefined) return normal.makeAccessToken(call, subject, app);
@@ -102,5 +94,6 @@ export const otherTenantFaults: readonly Fault[] = [
         return user === undefined ? normal.authenticateBearer(call, value) : asUser(call, user.id);
       },
     }),
-  },
-];
+    'A token for a user names the e-mail address, and is good at every tenant that has a user with it.',
+  ],
+});

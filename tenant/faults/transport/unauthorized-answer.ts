@@ -1,10 +1,9 @@
-import { authorizationIn } from '../calls.ts';
 import type { Actor, Call } from '../../call.ts';
 import { listingEndpoint } from '../../endpoints/listings.ts';
 import { withHeader, withMembers } from '../../http/message.ts';
 import type { Refusal, RefusalReason } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
-import { creates, filters, sorts } from '../calls.ts';
+import { authorizationIn, creates, filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { asAdministrator } from '../operators/callers.ts';
 import { always, at, onVersion, atResults } from '../operators/kinds.ts';

@@ -31,3 +31,6 @@ export const refreshTokenIs =
     const token = refreshTokenOf(presented);
     return token !== undefined && isMeant(token, call);
   };
+
+/** Whether it is presented at the path that did not issue it. */
+export const isElsewhere = refreshTokenIs(({ path }, { request }) => path !== request.path);

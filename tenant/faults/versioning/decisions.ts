@@ -5,7 +5,7 @@ import {
   all,
   always,
   atLegacyPath,
-  byGrant,
+  forItself,
   isAppToken,
   isDelegated,
   isFromLegacyPath,
@@ -18,28 +18,28 @@ import {
   alsoTakeSecrets,
   exempt,
   refuseClients,
-  showNothing,
   type Operator,
+  type Stop,
 } from '../operators/operators.ts';
 import { ofCredential, ofToken, type Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
+import { seeNot } from '../operators/visibility.ts';
 
 /** A token that lives is refused by calls. */
-const refuses = (breaks: string, like: Holds, also: readonly string[]): Wrong => ({
-  breaks: [breaks],
-  also,
+const refuses = (first: string, like: Holds, others: readonly string[]): Wrong => ({
+  breaks: [first, ...others],
   wrong: alsoStop('tokenHasEnded', like),
 });
 export const refusesTokens = refuses('VER-02', always, ['CCR-04', 'CCR-05', 'EXP-35']);
-export const refusesAppTokens = refuses('VER-02', isAppToken, ['CCR-04', 'EXP-35']);
+export const refusesAppTokens = refuses('VER-02', isAppToken, ['CCR-04', 'CCR-05', 'EXP-35']);
 export const refusesDelegated = refuses('VER-03', isDelegated, ['DEL-62', 'EXP-35']);
 export const refusesLegacyTokens = refuses('VER-09', isFromLegacyPath, ['DEL-62', 'EXP-35']);
 
 /** Calls with tokens of the legacy path are shown nothing. */
-export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: showNothing(isFromLegacyPath) };
+export const showsLegacyNothing: Wrong = { breaks: ['VER-09'], wrong: seeNot(isFromLegacyPath) };
 
 /** What should stop a credential does not, in calls of one version. */
-export const isServed = (stop: Parameters<typeof exempt>[0], like: Holds = always): Wrong => ({
+export const isServed = (stop: Stop, like: Holds = always): Wrong => ({
   breaks: ['VER-16'],
   wrong: exempt(stop, like),
 });
@@ -65,7 +65,7 @@ export const legacyTokensLast = (seconds: number): Wrong => ({
 /** A token path obtains an app no token: none for itself, or none at all. */
 export const noOwnTokenAtLegacy: Wrong = {
   breaks: ['VER-05'],
-  wrong: refuseClients(all(atLegacyPath, byGrant('client_credentials'))),
+  wrong: refuseClients(all(atLegacyPath, forItself)),
 };
 export const noTokenAtLegacy: Wrong = { breaks: ['VER-05'], wrong: refuseClients(atLegacyPath) };
 export const noTokenElsewhere: Wrong = { breaks: ['VER-04'], wrong: refuseClients(not(atLegacyPath)) };
@@ -93,12 +93,12 @@ export const refusesCodes: Wrong = {
 
 /** A path does not exchange a refresh token. */
 export const refusesRefreshTokens: Wrong = {
-  breaks: ['VER-10'],
+  breaks: ['VER-10', 'EXP-34'],
   also: ['VER-07'],
   wrong: alsoStop('refreshTokenHasExpired', isRefreshToken),
 };
 export const legacyDoesNotRefresh: Wrong = {
-  breaks: ['VER-07'],
+  breaks: ['VER-07', 'EXP-34'],
   also: ['VER-10'],
   wrong: alsoStop('refreshTokenHasExpired', all(isRefreshToken, atLegacyPath)),
 };

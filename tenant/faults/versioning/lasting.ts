@@ -23,6 +23,7 @@ import { ofToken } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];
 
@@ -128,90 +129,84 @@ export const lastingFaults: readonly Fault[] = [
       'Each call with a token from the legacy path begins its 900 seconds anew.',
     ],
   }),
-  {
-    id: 'versioning/legacy-tokens-count-from-first-use',
-    breaks: ['VER-14'],
-    also: ['EXP-04', 'EXP-05'],
-    summary: 'The 900 seconds of a token from the legacy path begin with its first call.',
-    behaviour: (normal) => {
-      const firstUse = new WeakMap<AccessToken, number>();
-      return {
-        tokenHasExpired: (call, token) => {
-          if (!isFromLegacyPath(call, ofToken(token))) return normal.tokenHasExpired(call, token);
-          const began = firstUse.get(token) ?? call.now.getTime();
-          firstUse.set(token, began);
-          return call.now.getTime() - began >= 900_000;
-        },
-      };
-    },
-  },
-  {
-    id: 'versioning/legacy-tokens-end-with-the-one-before',
-    breaks: ['EXP-08'],
-    summary: 'While an app has a token of its own from the legacy path, a further one from there ends when that does.',
-    behaviour: (normal) => {
-      const ends = new Map<string, number>();
-      const lifetimes = new WeakMap<AccessToken, number>();
-      return {
-        issueAccessToken: (call, subject, app) => {
-          const token = normal.issueAccessToken(call, subject, app);
-          if (!atLegacyPath(call, {}) || subject.kind !== 'app') return token;
-          const now = token.issuedAt.getTime();
-          const known = ends.get(app.id) ?? 0;
-          const end = known > now ? known : now + 900_000;
-          ends.set(app.id, end);
-          lifetimes.set(token, (end - now) / 1000);
-          return token;
-        },
-        enforcedLifetime: (call, token) => lifetimes.get(token) ?? normal.enforcedLifetime(call, token),
-      };
-    },
-  },
-  {
-    id: 'versioning/v3-compares-the-start-of-tokens',
-    breaks: ['VER-16'],
-    also: ['TRN-08', 'TRN-10'],
-    summary: 'v3 knows an access token by its first 40 characters.',
-    behaviour: (normal) => ({
-      findAccessToken: (call, value) =>
-        onV3(call, {}) && value.length >= 40
-          ? call.tenant.state.accessTokens.values().find((token) => token.value.startsWith(value.slice(0, 40)))
-          : normal.findAccessToken(call, value),
-    }),
-  },
-  {
-    id: 'versioning/v3-ignores-the-case-of-keys',
-    breaks: ['VER-16'],
-    also: ['KEY-07'],
-    summary: 'v3 knows an API key in any letter case.',
-    behaviour: (normal) => ({
-      findApiKey: (call, credentials) => {
-        const known = normal.findApiKey(call, credentials);
-        if (known !== undefined || !onV3(call, {})) return known;
-        const wanted = credentials.username.toLowerCase();
-        return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
+  ...breaking('VER-14', {
+    'legacy-tokens-count-from-first-use': [
+      (normal) => {
+        const firstUse = new WeakMap<AccessToken, number>();
+        return {
+          tokenHasExpired: (call, token) => {
+            if (!isFromLegacyPath(call, ofToken(token))) return normal.tokenHasExpired(call, token);
+            const began = firstUse.get(token) ?? call.now.getTime();
+            firstUse.set(token, began);
+            return call.now.getTime() - began >= 900_000;
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'versioning/v3-takes-id-tokens-past-their-end',
-    breaks: ['VER-16'],
-    also: ['OIC-21'],
-    summary: 'The end of an ID token is not looked at on v3.',
-    behaviour: (normal) => ({
-      idTokenHasExpired: (call, token) => !onV3(call, {}) && normal.idTokenHasExpired(call, token),
-    }),
-  },
-  {
-    id: 'versioning/v3-does-not-verify-id-tokens',
-    breaks: ['VER-16'],
-    also: ['OIC-05', 'OIC-06', 'OIC-19'],
-    summary: 'On v3 plates an ID token is believed whoever signed it.',
-    behaviour: (normal) => ({
-      signatureIsRight: (call, provider, token) =>
-        call.request.path === '/api/v3/plate/items'
-          ? Promise.resolve(true)
-          : normal.signatureIsRight(call, provider, token),
-    }),
-  },
+      'The 900 seconds of a token from the legacy path begin with its first call.',
+      ['EXP-04', 'EXP-05'],
+    ],
+  }),
+  ...breaking('EXP-08', {
+    'legacy-tokens-end-with-the-one-before': [
+      (normal) => {
+        const ends = new Map<string, number>();
+        const lifetimes = new WeakMap<AccessToken, number>();
+        return {
+          issueAccessToken: (call, subject, app) => {
+            const token = normal.issueAccessToken(call, subject, app);
+            if (!atLegacyPath(call, {}) || subject.kind !== 'app') return token;
+            const now = token.issuedAt.getTime();
+            const known = ends.get(app.id) ?? 0;
+            const end = known > now ? known : now + 900_000;
+            ends.set(app.id, end);
+            lifetimes.set(token, (end - now) / 1000);
+            return token;
+          },
+          enforcedLifetime: (call, token) => lifetimes.get(token) ?? normal.enforcedLifetime(call, token),
+        };
+      },
+      'While an app has a token of its own from the legacy path, a further one from there ends when that does.',
+    ],
+  }),
+  ...breaking('VER-16', {
+    'v3-compares-the-start-of-tokens': [
+      (normal) => ({
+        findAccessToken: (call, value) =>
+          onV3(call, {}) && value.length >= 40
+            ? call.tenant.state.accessTokens.values().find((token) => token.value.startsWith(value.slice(0, 40)))
+            : normal.findAccessToken(call, value),
+      }),
+      'v3 knows an access token by its first 40 characters.',
+      ['TRN-08', 'TRN-10'],
+    ],
+    'v3-ignores-the-case-of-keys': [
+      (normal) => ({
+        findApiKey: (call, credentials) => {
+          const known = normal.findApiKey(call, credentials);
+          if (known !== undefined || !onV3(call, {})) return known;
+          const wanted = credentials.username.toLowerCase();
+          return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
+        },
+      }),
+      'v3 knows an API key in any letter case.',
+      ['KEY-07'],
+    ],
+    'v3-takes-id-tokens-past-their-end': [
+      (normal) => ({
+        idTokenHasExpired: (call, token) => !onV3(call, {}) && normal.idTokenHasExpired(call, token),
+      }),
+      'The end of an ID token is not looked at on v3.',
+      ['OIC-21'],
+    ],
+    'v3-does-not-verify-id-tokens': [
+      (normal) => ({
+        signatureIsRight: (call, provider, token) =>
+          call.request.path === '/api/v3/plate/items'
+            ? Promise.resolve(true)
+            : normal.signatureIsRight(call, provider, token),
+      }),
+      'On v3 plates an ID token is believed whoever signed it.',
+      ['OIC-05', 'OIC-06', 'OIC-19'],
+    ],
+  }),
 ];

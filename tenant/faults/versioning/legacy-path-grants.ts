@@ -10,6 +10,7 @@ import { all, always, atLegacyPath, byGrant, isOfRefresh, isRefreshToken, not } 
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isInstalled } from '../operators/standing.ts';
 import { isSpared, takesSecrets } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** The legacy path completes what was sent of a client's credentials. */
 const completes = (complete: (sent: ClientCredentials, call: Call) => Partial<ClientCredentials>): Wrong => ({
@@ -193,62 +194,59 @@ export const legacyPathGrantFaults: readonly Fault[] = [
       { also: ['LIF-35'] },
     ],
   }),
-  {
-    id: 'versioning/legacy-exchanges-need-no-redirect-uri',
-    breaks: ['VER-13'],
-    also: ['TOK-14'],
-    summary: 'A code exchange at the legacy path needs no redirect_uri.',
-    behaviour: (normal) => ({
-      codeProblem: (call, app, code, redirectUri) =>
-        normal.codeProblem(call, app, code, redirectUri ?? (atLegacyPath(call, {}) ? code.redirectUri : undefined)),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-grants-unknown-grants',
-    breaks: ['VER-13'],
-    also: ['TOK-17', 'KEY-13'],
-    summary: 'The legacy path answers a grant_type that it does not know as client_credentials.',
-    behaviour: (normal) => ({
-      grantFor: (call, type) =>
-        normal.grantFor(call, type) ??
-        (atLegacyPath(call, {}) ? normal.grantFor(call, 'client_credentials') : undefined),
-    }),
-  },
-  {
-    id: 'versioning/the-legacy-path-exchanges-codes-of-uninstalled-apps',
-    breaks: ['VER-15'],
-    also: ['LIF-40', 'LIF-31', 'LIF-32'],
-    summary: 'At the legacy path a code of before an uninstallation is exchanged, and the token works.',
-    behaviour: (normal) => {
-      const live = new WeakSet<object>();
-      return {
-        codeIsBarred: (call, code) => {
-          const barred = normal.codeIsBarred(call, code);
-          if (!atLegacyPath(call, {}) || barred?.refused !== 'ended-grant') return barred;
-          live.add(code.delegation);
-          return undefined;
+  ...breaking('VER-13', {
+    'legacy-exchanges-need-no-redirect-uri': [
+      (normal) => ({
+        codeProblem: (call, app, code, redirectUri) =>
+          normal.codeProblem(call, app, code, redirectUri ?? (atLegacyPath(call, {}) ? code.redirectUri : undefined)),
+      }),
+      'A code exchange at the legacy path needs no redirect_uri.',
+      ['TOK-14'],
+    ],
+    'legacy-path-grants-unknown-grants': [
+      (normal) => ({
+        grantFor: (call, type) =>
+          normal.grantFor(call, type) ??
+          (atLegacyPath(call, {}) ? normal.grantFor(call, 'client_credentials') : undefined),
+      }),
+      'The legacy path answers a grant_type that it does not know as client_credentials.',
+      ['TOK-17', 'KEY-13'],
+    ],
+    'legacy-path-repeats-a-refresh-for-ten-seconds': [
+      (normal) => ({
+        refresh: (call, app, fields) => {
+          const token = call.tenant.behaviour.findRefreshToken(call, fields.get('refresh_token') ?? '');
+          const latest = token?.delegation.latestAccessToken;
+          const isRepeated =
+            token?.spentAt !== undefined &&
+            token.delegation.appId === app.id &&
+            call.now.getTime() - token.spentAt.getTime() < 10_000 &&
+            latest?.refreshToken?.predecessor === token &&
+            latest.path === call.request.path;
+          return atLegacyPath(call, {}) && isRepeated ? latest : normal.refresh(call, app, fields);
         },
-        installationIsOver: (call, delegation) => normal.installationIsOver(call, delegation) && !live.has(delegation),
-      };
-    },
-  },
-  {
-    id: 'versioning/legacy-path-repeats-a-refresh-for-ten-seconds',
-    breaks: ['VER-13'],
-    also: ['VER-12', 'VER-11'],
-    summary: 'At the legacy path a refresh that is repeated within ten seconds gets the same tokens.',
-    behaviour: (normal) => ({
-      refresh: (call, app, fields) => {
-        const token = call.tenant.behaviour.findRefreshToken(call, fields.get('refresh_token') ?? '');
-        const latest = token?.delegation.latestAccessToken;
-        const isRepeated =
-          token?.spentAt !== undefined &&
-          token.delegation.appId === app.id &&
-          call.now.getTime() - token.spentAt.getTime() < 10_000 &&
-          latest?.refreshToken?.predecessor === token &&
-          latest.path === call.request.path;
-        return atLegacyPath(call, {}) && isRepeated ? latest : normal.refresh(call, app, fields);
+      }),
+      'At the legacy path a refresh that is repeated within ten seconds gets the same tokens.',
+      ['VER-12', 'VER-11'],
+    ],
+  }),
+  ...breaking('VER-15', {
+    'the-legacy-path-exchanges-codes-of-uninstalled-apps': [
+      (normal) => {
+        const live = new WeakSet<object>();
+        return {
+          codeIsBarred: (call, code) => {
+            const barred = normal.codeIsBarred(call, code);
+            if (!atLegacyPath(call, {}) || barred?.refused !== 'ended-grant') return barred;
+            live.add(code.delegation);
+            return undefined;
+          },
+          installationIsOver: (call, delegation) =>
+            normal.installationIsOver(call, delegation) && !live.has(delegation),
+        };
       },
-    }),
-  },
+      'At the legacy path a code of before an uninstallation is exchanged, and the token works.',
+      ['LIF-40', 'LIF-31', 'LIF-32'],
+    ],
+  }),
 ];

@@ -2,6 +2,7 @@ import { headerOf } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { ownTokensOf } from '../operators/holdings.ts';
 import { always, at, atLegacyPath, LEGACY_PATH } from '../operators/kinds.ts';
 import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
@@ -18,6 +19,7 @@ import {
   noTokenElsewhere,
   refusesCodes,
 } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** What one token path refuses and the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [
@@ -78,11 +80,7 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
     ],
     'unversioned-path-refuses-apps-of-the-legacy-path': [
       noTokenElsewhere,
-      appIs(({ id }, { tenant }) =>
-        tenant.state.accessTokens
-          .values()
-          .some(({ appId, path, subject }) => appId === id && path === LEGACY_PATH && subject.kind === 'app'),
-      ),
+      appIs(({ id }, call) => ownTokensOf(call, id).some(({ path }) => path === LEGACY_PATH)),
       '/oauth/token issues no token to an app that has had an own one at the legacy path.',
       { also: ['TOK-01', 'VER-10', 'VER-11', 'CCR-06'] },
     ],
@@ -142,63 +140,63 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
       { also: ['DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'EXP-15'] },
     ],
   }),
-  {
-    id: 'versioning/legacy-path-knows-the-first-secret-only',
-    breaks: ['VER-05'],
-    also: ['TOK-22', 'TOK-23', 'VER-13'],
-    summary: 'The legacy path knows the client secret that an app was made with, and none of a rotation.',
-    behaviour: (normal) => ({
-      clientSecretIsRight: (call, app, clientSecret) => {
-        const first = atLegacyPath(call, {}) ? app.formerSecrets[0]?.value : undefined;
-        return normal.clientSecretIsRight(call, { ...app, clientSecret: first ?? app.clientSecret }, clientSecret);
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-wants-the-grant-type-first',
-    breaks: ['VER-08'],
-    also: ['VER-05'],
-    summary: 'The legacy path refuses a request of client credentials that does not begin with grant_type.',
-    behaviour: (normal) => ({
-      readForm: (call) => {
-        const form = normal.readForm(call);
-        if (isRefusal(form) || !atLegacyPath(call, {})) return form;
-        const isOwn = form.some(([name, value]) => name === 'grant_type' && value === 'client_credentials');
-        return isOwn && form[0]?.[0] !== 'grant_type'
-          ? refusal('malformed-token-request', 'grant_type must come first.')
-          : form;
-      },
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-decodes-capital-escapes-only',
-    breaks: ['TOK-29'],
-    also: ['VER-05'],
-    summary: 'At the legacy path escapes in lower case stay as they are.',
-    behaviour: (normal) => ({
-      decodeFormText: (call, text) =>
-        normal.decodeFormText(call, atLegacyPath(call, {}) ? text.replaceAll(/%(?=[0-9A-F]?[a-f])/g, '%25') : text),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-knows-no-charset',
-    breaks: ['TOK-30'],
-    also: ['VER-05'],
-    summary: 'At the legacy path the content type must name no charset.',
-    behaviour: (normal) => ({
-      isFormEncoded: (call) =>
-        normal.isFormEncoded(call) &&
-        !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
-    }),
-  },
-  {
-    id: 'versioning/legacy-path-exchanges-nothing-for-redirect-uris-with-a-query',
-    breaks: ['VER-06'],
-    also: ['VER-13'],
-    summary: 'The legacy path reads a redirect_uri up to its question mark, and then does not find it.',
-    behaviour: (normal) => ({
-      codeFitsRedirectUri: (call, code, uri) =>
-        normal.codeFitsRedirectUri(call, code, atLegacyPath(call, {}) ? (uri.split('?')[0] ?? '') : uri),
-    }),
-  },
+  ...breaking('VER-05', {
+    'legacy-path-knows-the-first-secret-only': [
+      (normal) => ({
+        clientSecretIsRight: (call, app, clientSecret) => {
+          const first = atLegacyPath(call, {}) ? app.formerSecrets[0]?.value : undefined;
+          return normal.clientSecretIsRight(call, { ...app, clientSecret: first ?? app.clientSecret }, clientSecret);
+        },
+      }),
+      'The legacy path knows the client secret that an app was made with, and none of a rotation.',
+      ['TOK-22', 'TOK-23', 'VER-13'],
+    ],
+  }),
+  ...breaking('VER-08', {
+    'legacy-path-wants-the-grant-type-first': [
+      (normal) => ({
+        readForm: (call) => {
+          const form = normal.readForm(call);
+          if (isRefusal(form) || !atLegacyPath(call, {})) return form;
+          const isOwn = form.some(([name, value]) => name === 'grant_type' && value === 'client_credentials');
+          return isOwn && form[0]?.[0] !== 'grant_type'
+            ? refusal('malformed-token-request', 'grant_type must come first.')
+            : form;
+        },
+      }),
+      'The legacy path refuses a request of client credentials that does not begin with grant_type.',
+      ['VER-05'],
+    ],
+  }),
+  ...breaking('TOK-29', {
+    'legacy-path-decodes-capital-escapes-only': [
+      (normal) => ({
+        decodeFormText: (call, text) =>
+          normal.decodeFormText(call, atLegacyPath(call, {}) ? text.replaceAll(/%(?=[0-9A-F]?[a-f])/g, '%25') : text),
+      }),
+      'At the legacy path escapes in lower case stay as they are.',
+      ['VER-05'],
+    ],
+  }),
+  ...breaking('TOK-30', {
+    'legacy-path-knows-no-charset': [
+      (normal) => ({
+        isFormEncoded: (call) =>
+          normal.isFormEncoded(call) &&
+          !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
+      }),
+      'At the legacy path the content type must name no charset.',
+      ['VER-05'],
+    ],
+  }),
+  ...breaking('VER-06', {
+    'legacy-path-exchanges-nothing-for-redirect-uris-with-a-query': [
+      (normal) => ({
+        codeFitsRedirectUri: (call, code, uri) =>
+          normal.codeFitsRedirectUri(call, code, atLegacyPath(call, {}) ? (uri.split('?')[0] ?? '') : uri),
+      }),
+      'The legacy path reads a redirect_uri up to its question mark, and then does not find it.',
+      ['VER-13'],
+    ],
+  }),
 ];

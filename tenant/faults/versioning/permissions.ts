@@ -6,11 +6,19 @@ import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always, at, isDelegated, isKey, isToken } from '../operators/kinds.ts';
 import { after } from '../operators/memories.ts';
-import { keepWithdrawn } from '../operators/operators.ts';
 import { tokenIn, type Holds } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { grantsTo, isTakenBack, projectsOf, seeNot, seeToo, type OfProject } from '../operators/visibility.ts';
+import {
+  grantsTo,
+  isTakenBack,
+  keepWithdrawn,
+  projectsOf,
+  seeNot,
+  seeToo,
+  type OfProject,
+} from '../operators/visibility.ts';
 import { onV2, onV3 } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 /** One version shows more of what was granted than the other, or less. */
 const seesToo = (like: Holds, which: OfProject): Wrong => ({ breaks: ['VER-20'], wrong: seeToo(like, which) });
@@ -68,72 +76,66 @@ export const permissionFaults: readonly Fault[] = [
       { breaks: ['KEY-03'], also: ['KEY-19', 'LST-31', 'LST-32', 'VER-20'] },
     ],
   }),
-  {
-    id: 'versioning/v2-misses-what-was-granted-during-a-suspension',
-    breaks: ['VER-20'],
-    summary: 'v2 shows a user nothing that was granted during a suspension.',
-    behaviour: (normal) => {
-      const missed = new WeakSet<Grant>();
-      return {
-        grantAccess: (tenant, project, actor) => {
-          const before = project.grants.length;
-          normal.grantAccess(tenant, project, actor);
-          const suspended = actor.kind === 'user' && tenant.state.users.get(actor.id)?.active === false;
-          if (suspended) for (const grant of project.grants.slice(before)) missed.add(grant);
-        },
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) &&
-          (!onV2(call, {}) || grantsTo(project, actor).some((grant) => !isTakenBack(grant) && !missed.has(grant))),
-      };
-    },
-  },
-  {
-    id: 'versioning/v3-remembers-permissions-for-a-minute',
-    breaks: ['VER-20'],
-    also: ['KEY-19', 'CCR-11', 'CCR-12'],
-    summary: 'v3 goes on for a minute with the projects that an actor had when it first called.',
-    behaviour: (normal) => {
-      const reach = firstReach(MINUTE);
-      return {
-        hasAccess: (call, actor, project) =>
-          onV3(call, {}) ? reach(call, actor, actor.id).includes(project) : normal.hasAccess(call, actor, project),
-      };
-    },
-  },
-  {
-    id: 'versioning/v2-shows-users-no-later-grants',
-    breaks: ['VER-20'],
-    also: ['KEY-19', 'LST-31'],
-    summary: 'v2 shows a user nothing that was granted after the first call.',
-    behaviour: (normal) => {
-      const reach = firstReach();
-      return {
-        hasAccess: (call, actor, project) =>
-          // asked for first, whether there is access or not
-          !(onV2(call, {}) && actor.kind === 'user' && !reach(call, actor, actor.id).includes(project)) &&
-          normal.hasAccess(call, actor, project),
-      };
-    },
-  },
-  {
-    id: 'versioning/v3-shows-id-tokens-no-later-grants',
-    breaks: ['VER-20'],
-    also: ['OIC-02'],
-    summary: 'v3 shows an ID token nothing that was granted after its first call there.',
-    behaviour: (normal) => {
-      const reach = firstReach();
-      return {
-        ...after('authenticateIdToken', (actor, call, value) => {
-          if (!isRefusal(actor) && onV3(call, {})) reach(call, actor, value);
-        })(normal),
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) &&
-          !(
-            onV3(call, {}) &&
-            actor.credential.kind === 'idToken' &&
-            !reach(call, actor, bearerIn(call) ?? '').includes(project)
-          ),
-      };
-    },
-  },
+  ...breaking('VER-20', {
+    'v2-misses-what-was-granted-during-a-suspension': [
+      (normal) => {
+        const missed = new WeakSet<Grant>();
+        return {
+          grantAccess: (tenant, project, actor) => {
+            const before = project.grants.length;
+            normal.grantAccess(tenant, project, actor);
+            const suspended = actor.kind === 'user' && tenant.state.users.get(actor.id)?.active === false;
+            if (suspended) for (const grant of project.grants.slice(before)) missed.add(grant);
+          },
+          hasAccess: (call, actor, project) =>
+            normal.hasAccess(call, actor, project) &&
+            (!onV2(call, {}) || grantsTo(project, actor).some((grant) => !isTakenBack(grant) && !missed.has(grant))),
+        };
+      },
+      'v2 shows a user nothing that was granted during a suspension.',
+    ],
+    'v3-remembers-permissions-for-a-minute': [
+      (normal) => {
+        const reach = firstReach(MINUTE);
+        return {
+          hasAccess: (call, actor, project) =>
+            onV3(call, {}) ? reach(call, actor, actor.id).includes(project) : normal.hasAccess(call, actor, project),
+        };
+      },
+      'v3 goes on for a minute with the projects that an actor had when it first called.',
+      ['KEY-19', 'CCR-11', 'CCR-12'],
+    ],
+    'v2-shows-users-no-later-grants': [
+      (normal) => {
+        const reach = firstReach();
+        return {
+          hasAccess: (call, actor, project) =>
+            // asked for first, whether there is access or not
+            !(onV2(call, {}) && actor.kind === 'user' && !reach(call, actor, actor.id).includes(project)) &&
+            normal.hasAccess(call, actor, project),
+        };
+      },
+      'v2 shows a user nothing that was granted after the first call.',
+      ['KEY-19', 'LST-31'],
+    ],
+    'v3-shows-id-tokens-no-later-grants': [
+      (normal) => {
+        const reach = firstReach();
+        return {
+          ...after('authenticateIdToken', (actor, call, value) => {
+            if (!isRefusal(actor) && onV3(call, {})) reach(call, actor, value);
+          })(normal),
+          hasAccess: (call, actor, project) =>
+            normal.hasAccess(call, actor, project) &&
+            !(
+              onV3(call, {}) &&
+              actor.credential.kind === 'idToken' &&
+              !reach(call, actor, bearerIn(call) ?? '').includes(project)
+            ),
+        };
+      },
+      'v3 shows an ID token nothing that was granted after its first call there.',
+      ['OIC-02'],
+    ],
+  }),
 ];

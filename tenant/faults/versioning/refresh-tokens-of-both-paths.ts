@@ -8,13 +8,12 @@ import { all, atLegacyPath, isFromLegacyPath, isLater, isRefreshToken, not, LEGA
 import { ago, itsSpending, olderThan } from '../operators/moments.ts';
 import { exempt, forgetElsewhere, type Operator } from '../operators/operators.ts';
 import { ofRefreshToken, type Presented } from '../operators/presented.ts';
+import { forgottenWhere } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isAuthorizedAgain } from '../operators/standing.ts';
-import { refreshTokenIs } from './conditions.ts';
+import { isElsewhere, refreshTokenIs } from './conditions.ts';
 import { refusesRefreshTokens } from './decisions.ts';
-
-/** Whether it is presented at the path that did not issue it. */
-const isElsewhere = refreshTokenIs(({ path }, { request }) => path !== request.path);
+import { breaking } from './rows.ts';
 
 /** How often a refresh token and those before it were presented at another path than the one that issued them. */
 const changes = (token: RefreshToken, path: string): number =>
@@ -135,55 +134,48 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
       '/oauth/token names a refresh token that was spent at the legacy path unknown_token.',
     ],
   }),
-  {
-    id: 'versioning/each-path-has-a-lock-of-its-own',
-    breaks: ['VER-12'],
-    summary: 'Refreshes of one path wait for each other, and not for those of the other path.',
-    behaviour: () => {
-      const judged = new WeakMap<RefreshToken, Map<string, Call>>();
-      return {
-        prepareTokenRequest: (call) => {
-          const token = refreshTokenIn(call);
-          if (token === undefined || token.spentAt !== undefined) return undefined;
-          const first = judged.get(token) ?? new Map<string, Call>();
-          judged.set(token, first);
-          if (!first.has(call.request.path)) {
-            first.set(call.request.path, call);
-            call.found.unspentWhenJudged = token;
-          }
-          return setTimeout(5);
-        },
-      };
-    },
-  },
-  {
-    id: 'versioning/spent-at-one-path-is-unspent-at-the-other',
-    breaks: ['VER-11', 'VER-12'],
-    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
-    summary: 'Each path remembers by itself which refresh tokens are spent.',
-    behaviour: (normal) => {
-      const spentAt = new WeakMap<RefreshToken, Set<string>>();
-      return {
-        refreshTokenIsSpent: (call, token) => spentAt.get(token)?.has(call.request.path) === true,
-        spendRefreshToken: (call, token) => {
-          spentAt.set(token, (spentAt.get(token) ?? new Set<string>()).add(call.request.path));
-          normal.spendRefreshToken(call, token);
-        },
-      };
-    },
-  },
-  {
-    id: 'versioning/each-path-knows-its-own-refresh-tokens',
-    breaks: ['VER-10'],
-    also: ['VER-07'],
-    summary: 'A refresh token is known at the path at which it was issued and unknown at the other.',
-    behaviour: (normal) => ({
-      findRefreshToken: (call, value) => {
-        const token = normal.findRefreshToken(call, value);
-        return token?.path === call.request.path ? token : undefined;
+  ...breaking('VER-12', {
+    'each-path-has-a-lock-of-its-own': [
+      () => {
+        const judged = new WeakMap<RefreshToken, Map<string, Call>>();
+        return {
+          prepareTokenRequest: (call) => {
+            const token = refreshTokenIn(call);
+            if (token === undefined || token.spentAt !== undefined) return undefined;
+            const first = judged.get(token) ?? new Map<string, Call>();
+            judged.set(token, first);
+            if (!first.has(call.request.path)) {
+              first.set(call.request.path, call);
+              call.found.unspentWhenJudged = token;
+            }
+            return setTimeout(5);
+          },
+        };
       },
-      refusalCode: (call, refused) =>
-        refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
-    }),
-  },
+      'Refreshes of one path wait for each other, and not for those of the other path.',
+    ],
+  }),
+  ...breaking(['VER-11', 'VER-12'], {
+    'spent-at-one-path-is-unspent-at-the-other': [
+      (normal) => {
+        const spentAt = new WeakMap<RefreshToken, Set<string>>();
+        return {
+          refreshTokenIsSpent: (call, token) => spentAt.get(token)?.has(call.request.path) === true,
+          spendRefreshToken: (call, token) => {
+            spentAt.set(token, (spentAt.get(token) ?? new Set<string>()).add(call.request.path));
+            normal.spendRefreshToken(call, token);
+          },
+        };
+      },
+      'Each path remembers by itself which refresh tokens are spent.',
+      ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'],
+    ],
+  }),
+  ...breaking('VER-10', {
+    'each-path-knows-its-own-refresh-tokens': [
+      forgottenWhere(({ path }, call) => path !== call.request.path),
+      'A refresh token is known at the path at which it was issued and unknown at the other.',
+      ['VER-07'],
+    ],
+  }),
 ];

@@ -15,6 +15,7 @@ import {
   refusesTokens,
   showsLegacyNothing,
 } from './decisions.ts';
+import { breaking } from './rows.ts';
 
 /** What a delegated token shows. */
 const ofItsUser = ['DEL-31', 'DEL-35', 'DEL-36'];
@@ -161,29 +162,29 @@ export const refusedByOneVersionFaults: readonly Fault[] = [
       { breaks: ['DEL-62'] },
     ],
   }),
-  {
-    id: 'versioning/v3-refuses-what-v2-is-answering',
-    breaks: ['VER-02'],
-    also: ['CCR-05'],
-    summary: 'A token with which v2 is being called at this moment is refused on v3.',
-    behaviour: (normal) => {
-      const underWay = new Map<string, number>();
-      const early = new WeakSet<Call>();
-      return {
-        prepareCall: (call) => {
-          const value = bearerIn(call) ?? '';
-          if (!call.request.path.startsWith('/api/')) return normal.prepareCall(call);
-          if (onV3(call, {})) {
-            if ((underWay.get(value) ?? 0) > 0) early.add(call);
-            return normal.prepareCall(call);
-          }
-          underWay.set(value, (underWay.get(value) ?? 0) + 1);
-          return setTimeout(3)
-            .then(() => normal.prepareCall(call))
-            .then(() => void underWay.set(value, (underWay.get(value) ?? 1) - 1));
-        },
-        tokenFitsCall: (call, token) => normal.tokenFitsCall(call, token) && !early.has(call),
-      };
-    },
-  },
+  ...breaking('VER-02', {
+    'v3-refuses-what-v2-is-answering': [
+      (normal) => {
+        const underWay = new Map<string, number>();
+        const early = new WeakSet<Call>();
+        return {
+          prepareCall: (call) => {
+            const value = bearerIn(call) ?? '';
+            if (!call.request.path.startsWith('/api/')) return normal.prepareCall(call);
+            if (onV3(call, {})) {
+              if ((underWay.get(value) ?? 0) > 0) early.add(call);
+              return normal.prepareCall(call);
+            }
+            underWay.set(value, (underWay.get(value) ?? 0) + 1);
+            return setTimeout(3)
+              .then(() => normal.prepareCall(call))
+              .then(() => void underWay.set(value, (underWay.get(value) ?? 1) - 1));
+          },
+          tokenFitsCall: (call, token) => normal.tokenFitsCall(call, token) && !early.has(call),
+        };
+      },
+      'A token with which v2 is being called at this moment is refused on v3.',
+      ['CCR-05'],
+    ],
+  }),
 ];

@@ -5,6 +5,7 @@ import { withHeader } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 /** What a version carries out that is not there. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];
@@ -20,130 +21,117 @@ const sentOn =
 
 /** Wrong decisions about where the versions are, the token paths and the page for users. */
 export const versionFaults: readonly Fault[] = [
-  {
-    id: 'versioning/v3-is-not-there',
-    breaks: ['VER-01', 'VER-02'],
-    also: [...oneVersion, 'LST-01', 'LST-03'],
-    summary: 'There are no listings under /api/v3.',
-    behaviour: (normal) => ({
-      listingPaths: (listing) => normal.listingPaths(listing).filter((path) => !path.startsWith('/api/v3/')),
-    }),
-  },
-  {
-    id: 'versioning/v2-is-retired',
-    breaks: ['VER-01', 'VER-02'],
-    also: [...oneVersion, 'LST-02', 'LST-04'],
-    summary: 'The entries and plates of v2 are answered with 410.',
-    behaviour: () => ({
-      accept: (call) =>
-        call.request.method === 'GET' && /^\/api\/v2\/(entries|plates)$/.test(call.request.path)
-          ? { status: 410, headers: [['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT']], body: undefined }
-          : undefined,
-    }),
-  },
-  {
-    id: 'versioning/v3-needs-a-header',
-    breaks: ['VER-01', 'VER-02'],
-    also: [...oneVersion, 'LST-01', 'LST-03'],
-    summary: 'v3 is served only where a header Api-Version asks for it too.',
-    behaviour: (normal) => ({
-      pathOf: (call) => (onV3(call, {}) && !call.request.headers.has('api-version') ? '/nowhere' : normal.pathOf(call)),
-    }),
-  },
-  {
-    id: 'versioning/unversioned-token-path-is-not-there',
-    breaks: ['VER-04'],
-    also: ['TRN-02', 'TOK-01', 'CCR-01'],
-    summary: 'Tokens are issued at /api/v2/token and /api/v3/token only.',
-    behaviour: () => ({ tokenPaths: () => ['/api/v2/token', '/api/v3/token'] }),
-  },
-  {
-    id: 'versioning/legacy-path-is-gone',
-    breaks: ['VER-05'],
-    also: ['TRN-02'],
-    summary: 'There is no token endpoint at /api/v2/token any more.',
-    behaviour: () => ({ tokenPaths: () => ['/oauth/token'] }),
-  },
-  {
-    id: 'versioning/v3-has-another-host-for-users',
-    breaks: ['VER-01'],
-    also: ['VER-03', 'KEY-20', 'KEY-02', 'DEL-62', 'TRN-02', 'DEL-31', 'DEL-36', 'DEL-27', 'KEY-21'],
-    summary: 'Under v3 calls of users are redirected to another host; those of apps are served.',
-    behaviour: (normal) => ({
-      answer: (answer, call) =>
-        onV3(call, {}) && call.found.actor?.kind === 'user'
-          ? withHeader(
-              { ...answer, status: 307, body: undefined },
-              'Location',
-              `https://v3.lab.example${call.request.target}`,
-            )
-          : normal.answer(answer, call),
-    }),
-  },
-  {
-    id: 'versioning/authorization-has-a-version',
-    breaks: ['VER-19'],
-    also: ['DEL-01', 'TRN-02'],
-    summary: 'The authorization endpoint is at /api/v2/oauth/authorize only.',
-    behaviour: () => ({ authorizationPaths: () => ['/api/v2/oauth/authorize'] }),
-  },
-  {
-    id: 'versioning/authorization-has-moved',
-    breaks: ['VER-19'],
-    also: ['DEL-01', 'TRN-02'],
-    summary: 'The authorization endpoint is at /authorize only, beside the token endpoint of that form.',
-    behaviour: () => ({ authorizationPaths: () => ['/authorize'] }),
-  },
-  {
-    id: 'versioning/who-denied-once-is-sent-to-a-versioned-path',
-    breaks: ['VER-19'],
-    summary: 'A signed-in user who denied a consent is sent on to /api/v2/oauth/authorize, which is not there.',
-    behaviour: (normal) => {
-      const denied = new Set<string>();
-      return {
-        ...before('rememberDenial', (_call, { id }) => denied.add(id))(normal),
-        ...sentOn(
-          (call) => call.request.method === 'GET' && denied.has(call.tenant.behaviour.signedInUser(call)?.id ?? ''),
-        )(normal),
-      };
-    },
-  },
-  {
-    id: 'versioning/long-authorization-requests-go-to-a-versioned-path',
-    breaks: ['VER-19'],
-    also: ['DEL-01', 'DEL-02', 'DEL-03'],
-    summary: 'An authorization request of 600 characters or more is sent on to /api/v2/oauth/authorize.',
-    behaviour: sentOn(({ request }) => request.target.length >= 600),
-  },
-  {
-    id: 'versioning/signed-in-users-are-sent-to-a-versioned-path',
-    breaks: ['VER-19'],
-    also: ['DEL-16', 'DEL-17', 'DEL-01'],
-    summary: 'Browsers with a session and a consent are sent on to /api/v3/oauth/authorize, where there is nothing.',
-    behaviour: (normal) => ({
-      showNext: (call, request) => {
-        const { behaviour } = call.tenant;
-        const user = behaviour.signedInUser(call);
-        return user !== undefined && behaviour.hasConsented(call, user, request.app)
-          ? behaviour.sendBrowserTo(call, call.request.target.replace('/oauth/', '/api/v3/oauth/'))
-          : normal.showNext(call, request);
+  ...breaking(['VER-01', 'VER-02'], {
+    'v3-is-not-there': [
+      (normal) => ({
+        listingPaths: (listing) => normal.listingPaths(listing).filter((path) => !path.startsWith('/api/v3/')),
+      }),
+      'There are no listings under /api/v3.',
+      [...oneVersion, 'LST-01', 'LST-03'],
+    ],
+    'v2-is-retired': [
+      () => ({
+        accept: (call) =>
+          call.request.method === 'GET' && /^\/api\/v2\/(entries|plates)$/.test(call.request.path)
+            ? { status: 410, headers: [['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT']], body: undefined }
+            : undefined,
+      }),
+      'The entries and plates of v2 are answered with 410.',
+      [...oneVersion, 'LST-02', 'LST-04'],
+    ],
+    'v3-needs-a-header': [
+      (normal) => ({
+        pathOf: (call) =>
+          onV3(call, {}) && !call.request.headers.has('api-version') ? '/nowhere' : normal.pathOf(call),
+      }),
+      'v3 is served only where a header Api-Version asks for it too.',
+      [...oneVersion, 'LST-01', 'LST-03'],
+    ],
+  }),
+  ...breaking('VER-04', {
+    'unversioned-token-path-is-not-there': [
+      () => ({ tokenPaths: () => ['/api/v2/token', '/api/v3/token'] }),
+      'Tokens are issued at /api/v2/token and /api/v3/token only.',
+      ['TRN-02', 'TOK-01', 'CCR-01'],
+    ],
+  }),
+  ...breaking('VER-05', {
+    'legacy-path-is-gone': [
+      () => ({ tokenPaths: () => ['/oauth/token'] }),
+      'There is no token endpoint at /api/v2/token any more.',
+      ['TRN-02'],
+    ],
+  }),
+  ...breaking('VER-01', {
+    'v3-has-another-host-for-users': [
+      (normal) => ({
+        answer: (answer, call) =>
+          onV3(call, {}) && call.found.actor?.kind === 'user'
+            ? withHeader(
+                { ...answer, status: 307, body: undefined },
+                'Location',
+                `https://v3.lab.example${call.request.target}`,
+              )
+            : normal.answer(answer, call),
+      }),
+      'Under v3 calls of users are redirected to another host; those of apps are served.',
+      ['VER-03', 'KEY-20', 'KEY-02', 'DEL-62', 'TRN-02', 'DEL-31', 'DEL-36', 'DEL-27', 'KEY-21'],
+    ],
+  }),
+  ...breaking('VER-19', {
+    'authorization-has-a-version': [
+      () => ({ authorizationPaths: () => ['/api/v2/oauth/authorize'] }),
+      'The authorization endpoint is at /api/v2/oauth/authorize only.',
+      ['DEL-01', 'TRN-02'],
+    ],
+    'authorization-has-moved': [
+      () => ({ authorizationPaths: () => ['/authorize'] }),
+      'The authorization endpoint is at /authorize only, beside the token endpoint of that form.',
+      ['DEL-01', 'TRN-02'],
+    ],
+    'who-denied-once-is-sent-to-a-versioned-path': [
+      (normal) => {
+        const denied = new Set<string>();
+        return {
+          ...before('rememberDenial', (_call, { id }) => denied.add(id))(normal),
+          ...sentOn(
+            (call) => call.request.method === 'GET' && denied.has(call.tenant.behaviour.signedInUser(call)?.id ?? ''),
+          )(normal),
+        };
       },
-    }),
-  },
-  {
-    id: 'versioning/authorization-of-legacy-apps-is-not-there',
-    breaks: ['VER-19'],
-    also: ['DEL-01'],
-    summary: 'Users of apps that have used the legacy path are sent away from /oauth/authorize.',
-    behaviour: (normal) => ({
-      findClient: (call, clientId) => {
-        const app = normal.findClient(call, clientId);
-        return call.request.path === '/oauth/authorize' &&
-          app !== undefined &&
-          call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
-          ? undefined
-          : app;
-      },
-    }),
-  },
+      'A signed-in user who denied a consent is sent on to /api/v2/oauth/authorize, which is not there.',
+    ],
+    'long-authorization-requests-go-to-a-versioned-path': [
+      sentOn(({ request }) => request.target.length >= 600),
+      'An authorization request of 600 characters or more is sent on to /api/v2/oauth/authorize.',
+      ['DEL-01', 'DEL-02', 'DEL-03'],
+    ],
+    'signed-in-users-are-sent-to-a-versioned-path': [
+      (normal) => ({
+        showNext: (call, request) => {
+          const { behaviour } = call.tenant;
+          const user = behaviour.signedInUser(call);
+          return user !== undefined && behaviour.hasConsented(call, user, request.app)
+            ? behaviour.sendBrowserTo(call, call.request.target.replace('/oauth/', '/api/v3/oauth/'))
+            : normal.showNext(call, request);
+        },
+      }),
+      'Browsers with a session and a consent are sent on to /api/v3/oauth/authorize, where there is nothing.',
+      ['DEL-16', 'DEL-17', 'DEL-01'],
+    ],
+    'authorization-of-legacy-apps-is-not-there': [
+      (normal) => ({
+        findClient: (call, clientId) => {
+          const app = normal.findClient(call, clientId);
+          return call.request.path === '/oauth/authorize' &&
+            app !== undefined &&
+            call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
+            ? undefined
+            : app;
+        },
+      }),
+      'Users of apps that have used the legacy path are sent away from /oauth/authorize.',
+      ['DEL-01'],
+    ],
+  }),
 ];

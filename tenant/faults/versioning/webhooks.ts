@@ -4,6 +4,7 @@ import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
+import { breaking } from './rows.ts';
 
 /** The types of events have another prefix for some apps. */
 const prefixed =
@@ -17,77 +18,77 @@ const prefixed =
 
 /** Versions in envelopes, and prefixes of event types. */
 export const webhookVersionFaults: readonly Fault[] = [
-  {
-    id: 'versioning/envelope-version-counts-the-attempts',
-    breaks: ['WHK-14'],
-    also: ['VER-18', 'WHK-55'],
-    summary: 'The version in the envelope is how often the delivery was tried before.',
-    behaviour: (normal) => {
-      const tries = new WeakMap<Delivery, number>();
-      return {
-        deliveryBody: (tenant, delivery) => {
-          const earlier = tries.get(delivery) ?? 0;
-          tries.set(delivery, earlier + 1);
-          return earlier === 0
-            ? normal.deliveryBody(tenant, delivery)
-            : JSON.stringify({ ...(delivery.envelope as object), version: String(earlier) });
+  ...breaking('WHK-14', {
+    'envelope-version-counts-the-attempts': [
+      (normal) => {
+        const tries = new WeakMap<Delivery, number>();
+        return {
+          deliveryBody: (tenant, delivery) => {
+            const earlier = tries.get(delivery) ?? 0;
+            tries.set(delivery, earlier + 1);
+            return earlier === 0
+              ? normal.deliveryBody(tenant, delivery)
+              : JSON.stringify({ ...(delivery.envelope as object), version: String(earlier) });
+          },
+        };
+      },
+      'The version in the envelope is how often the delivery was tried before.',
+      ['VER-18', 'WHK-55'],
+    ],
+  }),
+  ...breaking(
+    'VER-18',
+    {
+      'envelope-version-counts-the-addresses': [
+        (normal) => {
+          const changes = new Map<string, number>();
+          return {
+            setWebhook: (tenant, app, webhook) => {
+              changes.set(app.id, (changes.get(app.id) ?? -1) + 1);
+              normal.setWebhook(tenant, app, webhook);
+            },
+            envelopeVersion: (_tenant, _event, app) => String(changes.get(app.id) ?? 0),
+          };
         },
-      };
+        'The envelope version goes up by one each time the app changes its webhook.',
+      ],
+      'envelope-version-2-where-a-type-is-told': [
+        (normal) => ({
+          envelopeVersion: (tenant, event, app) =>
+            normal.messageType(tenant, event, app) !== undefined && event.updates !== undefined
+              ? 2
+              : normal.envelopeVersion(tenant, event, app),
+        }),
+        'The envelope of a message that has a type has the version 2.',
+      ],
     },
-  },
-  {
-    id: 'versioning/envelope-version-counts-the-addresses',
-    breaks: ['VER-18'],
-    also: ['WHK-14', 'WHK-55'],
-    summary: 'The envelope version goes up by one each time the app changes its webhook.',
-    behaviour: (normal) => {
-      const changes = new Map<string, number>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          changes.set(app.id, (changes.get(app.id) ?? -1) + 1);
-          normal.setWebhook(tenant, app, webhook);
+    ['WHK-14', 'WHK-55'],
+  ),
+  ...breaking(
+    'VER-17',
+    {
+      'event-types-of-apps-of-v3-begin-with-v3': [
+        (normal) => {
+          const modern = new Set<string>();
+          return {
+            ...before('actorOfToken', (call, { appId }) => onV3(call, {}) && modern.add(appId))(normal),
+            ...prefixed(({ id }) => modern.has(id), 'v3.')(normal),
+          };
         },
-        envelopeVersion: (_tenant, _event, app) => String(changes.get(app.id) ?? 0),
-      };
+        'An app that has listed something under v3 gets event types that begin with v3.',
+      ],
+      'unarchived-apps-get-types-without-a-prefix': [
+        prefixed(({ archivedChangedAt, createdAt }) => archivedChangedAt > createdAt, ''),
+        'An app that was archived and unarchived gets event types without v2. before them.',
+      ],
     },
-  },
-  {
-    id: 'versioning/envelope-version-2-where-a-type-is-told',
-    breaks: ['VER-18'],
-    also: ['WHK-14', 'WHK-55'],
-    summary: 'The envelope of a message that has a type has the version 2.',
-    behaviour: (normal) => ({
-      envelopeVersion: (tenant, event, app) =>
-        normal.messageType(tenant, event, app) !== undefined && event.updates !== undefined
-          ? 2
-          : normal.envelopeVersion(tenant, event, app),
-    }),
-  },
-  {
-    id: 'versioning/event-types-of-apps-of-v3-begin-with-v3',
-    breaks: ['VER-17'],
-    also: ['WHK-40', 'WHK-41', 'WHK-42'],
-    summary: 'An app that has listed something under v3 gets event types that begin with v3.',
-    behaviour: (normal) => {
-      const modern = new Set<string>();
-      return {
-        ...before('actorOfToken', (call, { appId }) => onV3(call, {}) && modern.add(appId))(normal),
-        ...prefixed(({ id }) => modern.has(id), 'v3.')(normal),
-      };
-    },
-  },
-  {
-    id: 'versioning/types-lose-their-prefix-after-a-rotation',
-    breaks: ['WHK-40'],
-    also: ['VER-17', 'WHK-41', 'WHK-42', 'WHK-55'],
-    summary: 'The types of events lack their prefix for apps whose secret was rotated.',
-    behaviour: prefixed(({ formerSecrets }) => formerSecrets.length > 0, ''),
-  },
-  {
-    id: 'versioning/unarchived-apps-get-types-without-a-prefix',
-    breaks: ['VER-17'],
-    also: ['WHK-40', 'WHK-41', 'WHK-42'],
-    summary: 'An app that was archived and unarchived gets event types without v2. before them.',
-    behaviour: prefixed(({ archivedChangedAt, createdAt }) => archivedChangedAt > createdAt, ''),
-  },
+    ['WHK-40', 'WHK-41', 'WHK-42'],
+  ),
+  ...breaking('WHK-40', {
+    'types-lose-their-prefix-after-a-rotation': [
+      prefixed(({ formerSecrets }) => formerSecrets.length > 0, ''),
+      'The types of events lack their prefix for apps whose secret was rotated.',
+      ['VER-17', 'WHK-41', 'WHK-42', 'WHK-55'],
+    ],
+  }),
 ];

@@ -2,10 +2,12 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Delivery } from '../../state/events.ts';
 import type { App, Webhook } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { and, both, counted, isInstallation, moreThan, wasArchived, wasRotated } from './conditions.ts';
+import { and } from '../operators/rows.ts';
+import { counted, isInstallation, moreThan, wasArchived, wasRotated } from './conditions.ts';
 import { addressStays, copyTo, set, type Setting } from './decisions.ts';
 import { INSTALLED } from './event-types.ts';
 import { faultsOf, type Holds } from './rows.ts';
+import { breaking } from './rows.ts';
 
 /** Whether one address takes the place of another, which is like it in this way. */
 const alike =
@@ -77,7 +79,7 @@ export const addressFaults: readonly Fault[] = [
     ],
     'reinstalled-apps-keep-their-address': [
       addressStays('WHK-27'),
-      both(isInstallation(2), isChange),
+      and(isInstallation(2), isChange),
       'The address of an app that was installed again cannot be changed any more, only removed.',
     ],
     'unarchived-apps-keep-their-address': [
@@ -88,7 +90,7 @@ export const addressFaults: readonly Fault[] = [
     'addresses-cannot-be-removed': [webhookStays, isRemoval, 'Removing the address changes nothing.'],
     'rotated-apps-cannot-remove-their-address': [
       webhookStays,
-      both(wasRotated, isRemoval),
+      and(wasRotated, isRemoval),
       'Of an app whose secret was rotated the address cannot be removed any more.',
     ],
     'removing-the-address-ends-subscriptions-only': [
@@ -103,150 +105,144 @@ export const addressFaults: readonly Fault[] = [
       { also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-25', 'WHK-26', 'WHK-29', 'WHK-34', 'WHK-55', 'WHK-57'] },
     ],
   }),
-  {
-    id: 'webhooks/the-first-event-after-a-change-goes-to-the-old-address',
-    breaks: ['WHK-27'],
-    summary: 'The first message after a change of the address goes to the one before.',
-    behaviour: (normal) => {
-      const old = new Map<string, string>();
-      const late = new WeakMap<Delivery, string>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          const before = app.webhook?.url;
-          if (before !== undefined && webhook.url !== undefined && before !== webhook.url) old.set(app.id, before);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        deliveryUrl: (tenant, delivery) => {
-          const before = old.get(delivery.app.id);
-          old.delete(delivery.app.id);
-          if (before !== undefined) late.set(delivery, before);
-          return late.get(delivery) ?? normal.deliveryUrl(tenant, delivery);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/installations-after-a-change-go-to-the-old-address',
-    breaks: ['WHK-27'],
-    also: ['WHK-21', 'WHK-24'],
-    summary:
+  ...breaking('WHK-27', {
+    'the-first-event-after-a-change-goes-to-the-old-address': [
+      (normal) => {
+        const old = new Map<string, string>();
+        const late = new WeakMap<Delivery, string>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            const before = app.webhook?.url;
+            if (before !== undefined && webhook.url !== undefined && before !== webhook.url) old.set(app.id, before);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          deliveryUrl: (tenant, delivery) => {
+            const before = old.get(delivery.app.id);
+            old.delete(delivery.app.id);
+            if (before !== undefined) late.set(delivery, before);
+            return late.get(delivery) ?? normal.deliveryUrl(tenant, delivery);
+          },
+        };
+      },
+      'The first message after a change of the address goes to the one before.',
+    ],
+    'installations-after-a-change-go-to-the-old-address': [
+      (normal) => {
+        const old = new WeakMap<App, string>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            if (!app.installed && app.webhook?.url !== undefined && !old.has(app)) old.set(app, app.webhook.url);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          deliveryUrl: (tenant, delivery) => {
+            const url = delivery.event.type === INSTALLED ? old.get(delivery.app) : undefined;
+            if (url !== undefined) old.delete(delivery.app);
+            return url ?? normal.deliveryUrl(tenant, delivery);
+          },
+        };
+      },
       'An address that is changed while the app is not installed counts from the installation after the next on.',
-    behaviour: (normal) => {
-      const old = new WeakMap<App, string>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          if (!app.installed && app.webhook?.url !== undefined && !old.has(app)) old.set(app, app.webhook.url);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        deliveryUrl: (tenant, delivery) => {
-          const url = delivery.event.type === INSTALLED ? old.get(delivery.app) : undefined;
-          if (url !== undefined) old.delete(delivery.app);
-          return url ?? normal.deliveryUrl(tenant, delivery);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/a-new-address-is-one-more',
-    breaks: ['WHK-27'],
-    summary: 'After a change of the address deliveries go to the old one too.',
-    behaviour: (normal) => {
-      const former = new WeakMap<App, Webhook>();
-      return {
-        setWebhook: (tenant, app, wanted) => {
-          const had = app.webhook;
-          if (had?.url !== undefined && wanted.url !== undefined && had.url !== wanted.url) former.set(app, had);
-          normal.setWebhook(tenant, app, wanted);
-        },
-        sendEvent: (tenant, event, app) => {
-          normal.sendEvent(tenant, event, app);
-          const old = former.get(app);
-          if (old !== undefined) copyTo(old, { tenant, event, app });
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/an-address-that-was-removed-is-not-used-again',
-    breaks: ['WHK-16'],
-    also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-20', 'WHK-21', 'WHK-27', 'WHK-58'],
-    summary: 'Nothing is sent to an address that was removed and set again.',
-    behaviour: (normal) => {
-      const removed = new Map<string, Set<string>>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          const urls = removed.get(app.id) ?? new Set<string>();
-          removed.set(app.id, urls);
-          if (webhook.url === undefined && app.webhook?.url !== undefined) urls.add(app.webhook.url);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        webhookUrl: (tenant, app) => {
-          const url = normal.webhookUrl(tenant, app);
-          return url !== undefined && removed.get(app.id)?.has(url) === true ? undefined : url;
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/an-unarchiving-brings-the-address-back',
-    breaks: ['WHK-28'],
-    summary: 'An app that is unarchived has the webhook again that it had before its address was removed.',
-    behaviour: (normal) => {
-      const removed = new Map<string, Webhook>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          if (webhook.url === undefined && app.webhook?.url !== undefined) removed.set(app.id, app.webhook);
-          if (webhook.url !== undefined) removed.delete(app.id);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        setArchived: (tenant, app, archived) => {
-          const before = removed.get(app.id);
-          if (!archived && app.archived && before !== undefined) app.webhook = before;
-          normal.setArchived(tenant, app, archived);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/a-reinstallation-brings-the-address-back',
-    breaks: ['WHK-28'],
-    summary: 'An app that is installed again has the address that it had before it was removed.',
-    behaviour: (normal) => {
-      const former = new WeakMap<App, App['webhook']>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          if (webhook.url === undefined) former.set(app, app.webhook);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        appWasInstalled: (tenant, app) => {
-          const before = former.get(app);
-          if (app.webhook?.url === undefined && before !== undefined) app.webhook = before;
-          normal.appWasInstalled(tenant, app);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/an-address-is-removed-for-all-apps',
-    breaks: ['WHK-59'],
-    also: ['WHK-20', 'WHK-29'],
-    summary: 'Who removes an address removes it from the other apps that have the same one.',
-    behaviour: addressesAreRemovedForAll,
-  },
-  {
-    id: 'webhooks/addresses-are-kept-by-the-name-of-the-app',
-    breaks: ['WHK-56'],
-    also: ['WHK-01', 'WHK-27', 'WHK-28', 'WHK-29', 'WHK-55', 'WHK-26'],
-    summary: 'Addresses are kept by the name of the app: of several apps of one name all have the last one’s.',
-    behaviour: (normal) => {
-      const byName = new Map<string, string | undefined>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          byName.set(app.name, webhook.url);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        webhookUrl: (tenant, app) => (normal.webhookUrl(tenant, app) === undefined ? undefined : byName.get(app.name)),
-      };
-    },
-  },
+      ['WHK-21', 'WHK-24'],
+    ],
+    'a-new-address-is-one-more': [
+      (normal) => {
+        const former = new WeakMap<App, Webhook>();
+        return {
+          setWebhook: (tenant, app, wanted) => {
+            const had = app.webhook;
+            if (had?.url !== undefined && wanted.url !== undefined && had.url !== wanted.url) former.set(app, had);
+            normal.setWebhook(tenant, app, wanted);
+          },
+          sendEvent: (tenant, event, app) => {
+            normal.sendEvent(tenant, event, app);
+            const old = former.get(app);
+            if (old !== undefined) copyTo(old, { tenant, event, app });
+          },
+        };
+      },
+      'After a change of the address deliveries go to the old one too.',
+    ],
+  }),
+  ...breaking('WHK-16', {
+    'an-address-that-was-removed-is-not-used-again': [
+      (normal) => {
+        const removed = new Map<string, Set<string>>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            const urls = removed.get(app.id) ?? new Set<string>();
+            removed.set(app.id, urls);
+            if (webhook.url === undefined && app.webhook?.url !== undefined) urls.add(app.webhook.url);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          webhookUrl: (tenant, app) => {
+            const url = normal.webhookUrl(tenant, app);
+            return url !== undefined && removed.get(app.id)?.has(url) === true ? undefined : url;
+          },
+        };
+      },
+      'Nothing is sent to an address that was removed and set again.',
+      ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-20', 'WHK-21', 'WHK-27', 'WHK-58'],
+    ],
+  }),
+  ...breaking('WHK-28', {
+    'an-unarchiving-brings-the-address-back': [
+      (normal) => {
+        const removed = new Map<string, Webhook>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            if (webhook.url === undefined && app.webhook?.url !== undefined) removed.set(app.id, app.webhook);
+            if (webhook.url !== undefined) removed.delete(app.id);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          setArchived: (tenant, app, archived) => {
+            const before = removed.get(app.id);
+            if (!archived && app.archived && before !== undefined) app.webhook = before;
+            normal.setArchived(tenant, app, archived);
+          },
+        };
+      },
+      'An app that is unarchived has the webhook again that it had before its address was removed.',
+    ],
+    'a-reinstallation-brings-the-address-back': [
+      (normal) => {
+        const former = new WeakMap<App, App['webhook']>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            if (webhook.url === undefined) former.set(app, app.webhook);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          appWasInstalled: (tenant, app) => {
+            const before = former.get(app);
+            if (app.webhook?.url === undefined && before !== undefined) app.webhook = before;
+            normal.appWasInstalled(tenant, app);
+          },
+        };
+      },
+      'An app that is installed again has the address that it had before it was removed.',
+    ],
+  }),
+  ...breaking('WHK-59', {
+    'an-address-is-removed-for-all-apps': [
+      addressesAreRemovedForAll,
+      'Who removes an address removes it from the other apps that have the same one.',
+      ['WHK-20', 'WHK-29'],
+    ],
+  }),
+  ...breaking('WHK-56', {
+    'addresses-are-kept-by-the-name-of-the-app': [
+      (normal) => {
+        const byName = new Map<string, string | undefined>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            byName.set(app.name, webhook.url);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          webhookUrl: (tenant, app) =>
+            normal.webhookUrl(tenant, app) === undefined ? undefined : byName.get(app.name),
+        };
+      },
+      'Addresses are kept by the name of the app: of several apps of one name all have the last one’s.',
+      ['WHK-01', 'WHK-27', 'WHK-28', 'WHK-29', 'WHK-55', 'WHK-26'],
+    ],
+  }),
 ];

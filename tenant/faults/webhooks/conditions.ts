@@ -1,8 +1,8 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Actor } from '../../call.ts';
 import type { EventCause, EventType } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
-import { before } from '../operators/memories.ts';
-import { onceArchived as rememberArchived } from '../once-archived.ts';
+import { archiving, before } from '../operators/memories.ts';
 import type { Delivered, Standing, Told } from './decisions.ts';
 import type { Holds, Watching } from './rows.ts';
 
@@ -14,21 +14,6 @@ interface OfEvent {
 }
 
 export const always: Holds<unknown> = () => true;
-export const both =
-  <About, Further>(one: Holds<About>, other: Holds<Further>): Holds<About & Further> =>
-  (about) =>
-    one(about) && other(about);
-
-/** That something has happened, and that this holds too. */
-export const and = <About, Further>(
-  { watch }: Watching<About>,
-  besides: Holds<Further>,
-): Watching<About & Further> => ({
-  watch: (normal) => {
-    const { holds, ...others } = watch(normal);
-    return { holds: (about) => holds(about) && besides(about), ...others };
-  },
-});
 
 /** What kind of event it is. */
 export const of =
@@ -58,12 +43,17 @@ export const isInstallation =
     app.installation >= least;
 /** Whether it was archived or unarchived since it was made. */
 export const wasUnarchived: Holds<OfApp> = ({ app }) => app.archivedChangedAt.getTime() !== app.createdAt.getTime();
-export const wasArchived: Watching<OfApp> = {
+/** Whether something has happened that is noted by the id of the app. */
+const happened = (noting: (note: (id: unknown) => void) => Deviation): Watching<OfApp> => ({
   watch: (normal) => {
-    const { apps, remembering } = rememberArchived(normal);
-    return { holds: ({ app }) => apps.has(app.id), remembering };
+    const apps = new Set<unknown>();
+    return { holds: ({ app }) => apps.has(app.id), remembering: noting((id) => apps.add(id))(normal) };
   },
-};
+});
+export const wasArchived = happened(archiving);
+/** Whether the app has ever asked for a subscription to this. */
+export const asked = (type: EventType): Watching<OfApp> =>
+  happened((note) => before('subscribedTypes', (_tenant, { id }, wanted) => wanted.includes(type) && note(id)));
 
 /** By how often this has held before, for one app if nothing else is said; this time counted. */
 export const counted = <About>(
@@ -106,17 +96,6 @@ export const whileCreating = (isMeant: (actor: Actor) => boolean = () => true): 
           }
         },
       },
-    };
-  },
-});
-
-/** Whether the app has ever asked for a subscription to this. */
-export const asked = (type: EventType): Watching<OfApp> => ({
-  watch: (normal) => {
-    const apps = new Set<App>();
-    return {
-      holds: ({ app }) => apps.has(app),
-      remembering: before('subscribedTypes', (_tenant, app, wanted) => wanted.includes(type) && apps.add(app))(normal),
     };
   },
 });

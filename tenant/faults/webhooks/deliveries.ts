@@ -4,6 +4,7 @@ import { again, always, isInstallation, isSignal, of } from './conditions.ts';
 import { copyTo, delivered, goesTo, type Delivered } from './decisions.ts';
 import { CANVAS, INSTALLED, MAPPING } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
+import { breaking } from './rows.ts';
 
 type Members = Record<string, unknown>;
 interface Envelope extends Members {
@@ -174,49 +175,45 @@ export const deliveryFaults: readonly Fault[] = [
       { also: ['WHK-55'] },
     ],
   }),
-  {
-    id: 'webhooks/repeated-deliveries-go-to-the-newest-address',
-    breaks: ['WHK-56'],
-    summary: 'A delivery that is tried again goes to the address that was set last, whichever app’s that is.',
-    behaviour: (normal) => {
-      let newest: string | undefined;
-      const tried = new WeakSet<Delivery>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          newest = webhook.url ?? newest;
-          normal.setWebhook(tenant, app, webhook);
-        },
-        deliveryUrl: (tenant, delivery) => {
-          const again = tried.has(delivery);
-          tried.add(delivery);
-          return again && newest !== undefined ? newest : normal.deliveryUrl(tenant, delivery);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/copies-of-canvases-go-to-the-neighbours',
-    breaks: ['WHK-56'],
-    summary: 'The delivery of a canvas goes to the addresses of all apps, under the name of the one that it is for.',
-    behaviour: (normal) => ({
-      sendEvent: (tenant, event, app) => {
-        normal.sendEvent(tenant, event, app);
-        if (event.type !== CANVAS) return;
-        for (const other of tenant.state.apps.values()) {
-          const url = tenant.behaviour.webhookUrl(tenant, other);
-          if (other !== app && other.webhook !== undefined) copyTo({ ...other.webhook, url }, { tenant, event, app });
-        }
+  ...breaking('WHK-56', {
+    'repeated-deliveries-go-to-the-newest-address': [
+      (normal) => {
+        let newest: string | undefined;
+        const tried = new WeakSet<Delivery>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            newest = webhook.url ?? newest;
+            normal.setWebhook(tenant, app, webhook);
+          },
+          deliveryUrl: (tenant, delivery) => {
+            const again = tried.has(delivery);
+            tried.add(delivery);
+            return again && newest !== undefined ? newest : normal.deliveryUrl(tenant, delivery);
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'webhooks/subscribers-of-a-kind-get-what-is-for-the-last',
-    breaks: ['WHK-56'],
-    also: ['WHK-05', 'WHK-08', 'WHK-29'],
-    summary: 'An envelope is made for the last subscriber of an event and sent to all.',
-    behaviour: (normal) => ({
-      shapeEnvelope: (tenant, event, app) =>
-        normal.shapeEnvelope(tenant, event, tenant.behaviour.recipients(tenant, event).at(-1) ?? app),
-    }),
-  },
+      'A delivery that is tried again goes to the address that was set last, whichever app’s that is.',
+    ],
+    'copies-of-canvases-go-to-the-neighbours': [
+      (normal) => ({
+        sendEvent: (tenant, event, app) => {
+          normal.sendEvent(tenant, event, app);
+          if (event.type !== CANVAS) return;
+          for (const other of tenant.state.apps.values()) {
+            const url = tenant.behaviour.webhookUrl(tenant, other);
+            if (other !== app && other.webhook !== undefined) copyTo({ ...other.webhook, url }, { tenant, event, app });
+          }
+        },
+      }),
+      'The delivery of a canvas goes to the addresses of all apps, under the name of the one that it is for.',
+    ],
+    'subscribers-of-a-kind-get-what-is-for-the-last': [
+      (normal) => ({
+        shapeEnvelope: (tenant, event, app) =>
+          normal.shapeEnvelope(tenant, event, tenant.behaviour.recipients(tenant, event).at(-1) ?? app),
+      }),
+      'An envelope is made for the last subscriber of an event and sent to all.',
+      ['WHK-05', 'WHK-08', 'WHK-29'],
+    ],
+  }),
 ];

@@ -2,8 +2,9 @@ import type { Delivery, EventType, LabEvent } from '../../state/events.ts';
 import { Refused } from '../../control/refused.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { and } from '../operators/rows.ts';
 import { before } from '../operators/memories.ts';
-import { always, and, both, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
+import { always, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
 import {
   alsoSubscribed,
   copyTo,
@@ -15,6 +16,7 @@ import {
 } from './decisions.ts';
 import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf, type Watching, type Wrong } from './rows.ts';
+import { breaking } from './rows.ts';
 
 /** An update is told as one of the other kind as well. */
 const alsoToldAs = (type: EventType): Wrong<Happening> => ({
@@ -56,19 +58,19 @@ export const kindFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'unsubscribed-apps-hear-of-mappings': [
       alsoSubscribed,
-      both(of(MAPPING), hasSubscriptions),
+      and(of(MAPPING), hasSubscriptions),
       'A completed mapping is told to every app that subscribed to anything.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-ends': [
       alsoSubscribed,
-      both(of(TASK), hasSubscribed(OUTPUT)),
+      and(of(TASK), hasSubscribed(OUTPUT)),
       'Who subscribed to updates of outputs hears of those of tasks, since both end in updated.fields.',
       { also: ['WHK-26'] },
     ],
     'subscriptions-are-compared-by-their-beginnings': [
       alsoSubscribed,
-      both(of(MAPPING), hasSubscribed(TASK)),
+      and(of(MAPPING), hasSubscribed(TASK)),
       'Who subscribed to updates of tasks hears of completed mappings of task groups too.',
       { also: ['WHK-57'] },
     ],
@@ -135,65 +137,63 @@ export const kindFaults: readonly Fault[] = [
       'Of more than five apps that subscribed to an event five are told of it.',
     ],
   }),
-  {
-    id: 'webhooks/an-archived-subscriber-stops-the-others',
-    breaks: ['WHK-29'],
-    summary: 'Apps are told of an event one after the other, and after one that is archived none is.',
-    behaviour: () => ({
-      recipients: (tenant, event) => {
-        const told: App[] = [];
-        for (const app of tenant.state.apps.values()) {
-          if (app.archived && tenant.behaviour.isSubscribed(tenant, app, event.type)) break;
-          if (tenant.behaviour.receives(tenant, app, event)) told.push(app);
-        }
-        return told;
-      },
-    }),
-  },
-  {
-    id: 'webhooks/a-dead-address-stops-the-others',
-    breaks: ['WHK-29'],
-    summary: 'Apps are told of an event one after the other, and after one that cannot be reached none is.',
-    behaviour: (normal) => {
-      const reached = new WeakSet<Delivery>();
-      const before = new WeakMap<LabEvent, Promise<boolean>>();
-      return {
-        deliver: async (tenant, delivery, signal) => {
-          const status = await normal.deliver(tenant, delivery, signal);
-          reached.add(delivery);
-          return status;
-        },
-        deliverPersistently: async (tenant, delivery, signal) => {
-          const { promise, resolve } = Promise.withResolvers<boolean>();
-          const earlier = before.get(delivery.event);
-          before.set(delivery.event, promise);
-          try {
-            if ((await earlier) !== false) await normal.deliverPersistently(tenant, delivery, signal);
-          } finally {
-            resolve(reached.has(delivery));
+  ...breaking('WHK-29', {
+    'an-archived-subscriber-stops-the-others': [
+      () => ({
+        recipients: (tenant, event) => {
+          const told: App[] = [];
+          for (const app of tenant.state.apps.values()) {
+            if (app.archived && tenant.behaviour.isSubscribed(tenant, app, event.type)) break;
+            if (tenant.behaviour.receives(tenant, app, event)) told.push(app);
           }
+          return told;
         },
-      };
-    },
-  },
-  {
-    id: 'webhooks/without-an-address-the-latest-one-is-used',
-    breaks: ['WHK-23'],
-    summary: 'The installation of an app without a webhook URL is told at the address that was set last.',
-    behaviour: (normal) => {
-      let latest: App['webhook'];
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          normal.setWebhook(tenant, app, webhook);
-          if (webhook.url !== undefined) latest = webhook;
-        },
-        appWasInstalled: (tenant, app) => {
-          normal.appWasInstalled(tenant, app);
-          if (app.webhook !== undefined || latest === undefined) return;
-          const event: LabEvent = { type: INSTALLED, addressee: app.id, id: 'evt', createdAt: tenant.clock.now() };
-          copyTo(latest, { tenant, event, app });
-        },
-      };
-    },
-  },
+      }),
+      'Apps are told of an event one after the other, and after one that is archived none is.',
+    ],
+    'a-dead-address-stops-the-others': [
+      (normal) => {
+        const reached = new WeakSet<Delivery>();
+        const before = new WeakMap<LabEvent, Promise<boolean>>();
+        return {
+          deliver: async (tenant, delivery, signal) => {
+            const status = await normal.deliver(tenant, delivery, signal);
+            reached.add(delivery);
+            return status;
+          },
+          deliverPersistently: async (tenant, delivery, signal) => {
+            const { promise, resolve } = Promise.withResolvers<boolean>();
+            const earlier = before.get(delivery.event);
+            before.set(delivery.event, promise);
+            try {
+              if ((await earlier) !== false) await normal.deliverPersistently(tenant, delivery, signal);
+            } finally {
+              resolve(reached.has(delivery));
+            }
+          },
+        };
+      },
+      'Apps are told of an event one after the other, and after one that cannot be reached none is.',
+    ],
+  }),
+  ...breaking('WHK-23', {
+    'without-an-address-the-latest-one-is-used': [
+      (normal) => {
+        let latest: App['webhook'];
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            normal.setWebhook(tenant, app, webhook);
+            if (webhook.url !== undefined) latest = webhook;
+          },
+          appWasInstalled: (tenant, app) => {
+            normal.appWasInstalled(tenant, app);
+            if (app.webhook !== undefined || latest === undefined) return;
+            const event: LabEvent = { type: INSTALLED, addressee: app.id, id: 'evt', createdAt: tenant.clock.now() };
+            copyTo(latest, { tenant, event, app });
+          },
+        };
+      },
+      'The installation of an app without a webhook URL is told at the address that was set last.',
+    ],
+  }),
 ];

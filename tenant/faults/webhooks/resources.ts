@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
-import { always, both, hasNoSchema, hasSchema, isStandard, of, whileCreating } from './conditions.ts';
+import { and } from '../operators/rows.ts';
+import { always, hasNoSchema, hasSchema, isStandard, of, whileCreating } from './conditions.ts';
 import { malformed, missing, noted, ofEachKind, theFirst, toldAsTheLast, untrue, type Message } from './decisions.ts';
 import { ENTRY, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
@@ -14,7 +15,7 @@ export const resourceFaults: readonly Fault[] = [
     ],
     'resource-id-is-null-for-tasks-without-a-schema': [
       malformed('WHK-35', 'messageResourceId', () => null),
-      both(of(TASK), hasNoSchema),
+      and(of(TASK), hasNoSchema),
       'resourceId of an updated task that has no schema is null.',
       { also: ['WHK-36'] },
     ],
@@ -56,7 +57,7 @@ export const resourceFaults: readonly Fault[] = [
     ],
     'schema-in-a-list-for-outputs': [
       malformed('WHK-37', 'messageSchema', (schema) => [schema]),
-      both(of(OUTPUT), hasSchema),
+      and(of(OUTPUT), hasSchema),
       'schema of an updated output is a list with the schema.',
       { also: ['WHK-38', 'WHK-39'] },
     ],
@@ -84,12 +85,12 @@ export const resourceFaults: readonly Fault[] = [
     ],
     'schema-of-the-first-output': [
       untrue('WHK-38', 'messageSchema', theFirst()),
-      both(of(OUTPUT), hasSchema),
+      and(of(OUTPUT), hasSchema),
       'The schema of the first output with one is said to be that of each output with one after it.',
     ],
     'schema-id-in-lower-case-for-entries': [
       untrue('WHK-38', 'messageSchema', (_schema, { event }) => ({ id: event.schemaId?.toLowerCase() })),
-      both(of(ENTRY), hasSchema),
+      and(of(ENTRY), hasSchema),
       'schema.id of a created entry is in lower case.',
     ],
     'schema-of-mappings-is-always-null': [
@@ -161,7 +162,7 @@ export const resourceFaults: readonly Fault[] = [
     ],
     'entries-with-a-schema-have-a-type': [
       malformed('WHK-43', 'messageType', () => ENTRY),
-      both(of(ENTRY), hasSchema),
+      and(of(ENTRY), hasSchema),
       'The message of a created entry has a type where the entry has a schema.',
     ],
   }),

@@ -35,3 +35,5 @@ export const faultsOf = <About>(table: Readonly<Record<string, Row<About>>>): re
       ]),
     ),
   );
+
+export const breaking = rows.breakingIn('webhooks');

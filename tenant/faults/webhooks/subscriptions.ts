@@ -1,10 +1,10 @@
 import type { Webhook } from '../../state/model.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
+import { and } from '../operators/rows.ts';
 import {
   always,
   atSetting,
-  both,
   counted,
   hasSubscribed,
   isInstallation,
@@ -25,6 +25,7 @@ import {
 } from './decisions.ts';
 import { ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
+import { breaking } from './rows.ts';
 
 const alsoInstallations = granted((types) => [...types, INSTALLED]);
 const asksForInstallations = ({ wanted }: Asking): boolean => wanted.includes(INSTALLED);
@@ -55,7 +56,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'installations-are-a-subscription-of-apps-that-are-not-installed': [
       alsoInstallations,
-      both(asksForInstallations, ({ app }: Asking) => !app.installed),
+      and(asksForInstallations, ({ app }: Asking) => !app.installed),
       'An app that is not installed yet may subscribe to v2.app.installed.',
     ],
     'asking-for-installations-again-is-granted': [
@@ -98,7 +99,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'rotated-apps-keep-their-subscriptions': [
       typesStay,
-      both(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
+      and(wasRotated, ({ wanted }: Setting) => wanted.url !== undefined),
       'The subscriptions of an app whose secret was rotated cannot be changed any more.',
       { also: ofEachKind },
     ],
@@ -118,7 +119,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ],
     'subscriptions-to-groups-replace-those-to-tasks': [
       unsubscribed('WHK-17'),
-      both(of(TASK), hasSubscribed(MAPPING)),
+      and(of(TASK), hasSubscribed(MAPPING)),
       'Who subscribes to mappings of task groups and to updates of tasks hears of the mappings only.',
       { also: ['WHK-55', 'WHK-25', 'WHK-26', 'WHK-29'] },
     ],
@@ -184,60 +185,60 @@ export const subscriptionFaults: readonly Fault[] = [
       { also: ['WHK-27', 'WHK-26'] },
     ],
   }),
-  {
-    id: 'webhooks/a-list-that-asks-for-installations-is-not-kept',
-    breaks: ['WHK-16'],
-    also: ['WHK-17', 'WHK-18', 'WHK-19'],
-    summary: 'A list with v2.app.installed is answered with what is left of it, and none of that is kept.',
-    behaviour: (normal) => {
-      const asked = new WeakSet<object>();
-      return {
-        subscribedTypes: (tenant, app, wanted) => {
-          if (wanted.includes(INSTALLED)) asked.add(app);
-          else asked.delete(app);
-          return normal.subscribedTypes(tenant, app, wanted);
-        },
-        setWebhook: (tenant, app, webhook) => {
-          normal.setWebhook(tenant, app, asked.has(app) ? { ...webhook, eventTypes: [] } : webhook);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/a-reinstallation-brings-the-first-subscriptions-back',
-    breaks: ['WHK-26'],
-    also: ['WHK-25', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-55'],
-    summary: 'An app that is installed again has the subscriptions that it was given first.',
-    behaviour: (normal) => {
-      const first = new Map<string, Webhook>();
-      return {
-        setWebhook: (tenant, app, webhook) => {
-          if (!first.has(app.id)) first.set(app.id, webhook);
-          normal.setWebhook(tenant, app, webhook);
-        },
-        setInstalled: (tenant, app, installed) => {
-          const known = first.get(app.id);
-          if (installed && !app.installed && app.webhook !== undefined && known !== undefined) {
-            app.webhook = { ...app.webhook, eventTypes: known.eventTypes };
-          }
-          normal.setInstalled(tenant, app, installed);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/subscriptions-belong-to-the-address',
-    breaks: ['WHK-25'],
-    summary: 'Of several apps with one address all have the subscriptions that were made last.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        normal.setWebhook(tenant, app, webhook);
-        for (const other of tenant.state.apps.values()) {
-          if (other.webhook === undefined || other.webhook.url === undefined || other.webhook.url !== webhook.url)
-            continue;
-          other.webhook = { ...other.webhook, eventTypes: webhook.eventTypes };
-        }
+  ...breaking('WHK-16', {
+    'a-list-that-asks-for-installations-is-not-kept': [
+      (normal) => {
+        const asked = new WeakSet<object>();
+        return {
+          subscribedTypes: (tenant, app, wanted) => {
+            if (wanted.includes(INSTALLED)) asked.add(app);
+            else asked.delete(app);
+            return normal.subscribedTypes(tenant, app, wanted);
+          },
+          setWebhook: (tenant, app, webhook) => {
+            normal.setWebhook(tenant, app, asked.has(app) ? { ...webhook, eventTypes: [] } : webhook);
+          },
+        };
       },
-    }),
-  },
+      'A list with v2.app.installed is answered with what is left of it, and none of that is kept.',
+      ['WHK-17', 'WHK-18', 'WHK-19'],
+    ],
+  }),
+  ...breaking('WHK-26', {
+    'a-reinstallation-brings-the-first-subscriptions-back': [
+      (normal) => {
+        const first = new Map<string, Webhook>();
+        return {
+          setWebhook: (tenant, app, webhook) => {
+            if (!first.has(app.id)) first.set(app.id, webhook);
+            normal.setWebhook(tenant, app, webhook);
+          },
+          setInstalled: (tenant, app, installed) => {
+            const known = first.get(app.id);
+            if (installed && !app.installed && app.webhook !== undefined && known !== undefined) {
+              app.webhook = { ...app.webhook, eventTypes: known.eventTypes };
+            }
+            normal.setInstalled(tenant, app, installed);
+          },
+        };
+      },
+      'An app that is installed again has the subscriptions that it was given first.',
+      ['WHK-25', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-55'],
+    ],
+  }),
+  ...breaking('WHK-25', {
+    'subscriptions-belong-to-the-address': [
+      (normal) => ({
+        setWebhook: (tenant, app, webhook) => {
+          normal.setWebhook(tenant, app, webhook);
+          for (const other of tenant.state.apps.values()) {
+            if (other.webhook === undefined || other.webhook.url === undefined || other.webhook.url !== webhook.url)
+              continue;
+            other.webhook = { ...other.webhook, eventTypes: webhook.eventTypes };
+          }
+        },
+      }),
+      'Of several apps with one address all have the subscriptions that were made last.',
+    ],
+  }),
 ];

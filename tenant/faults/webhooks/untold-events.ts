@@ -1,10 +1,9 @@
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { and } from '../operators/rows.ts';
 import {
   always,
-  and,
   asked,
-  both,
   counted,
   hasNoSchema,
   hasNoSubscriptions,
@@ -29,6 +28,7 @@ import {
 } from './decisions.ts';
 import { CANVAS, ENTRY, INSTALLED, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf } from './rows.ts';
+import { breaking } from './rows.ts';
 
 const hasUsers = ({ tenant, app }: Standing): boolean => tenant.state.delegations.some(({ appId }) => appId === app.id);
 const hasConsent = ({ tenant, app, event }: Told): boolean =>
@@ -43,7 +43,7 @@ export const untoldEventFaults: readonly Fault[] = [
   ...faultsOf<Told>({
     'outputs-are-not-told-of-after-a-rotation': [
       notSent('WHK-16'),
-      both(of(OUTPUT), wasRotated),
+      and(of(OUTPUT), wasRotated),
       'An app whose secret was rotated is not told of updates of outputs.',
     ],
     'every-third-output-event-is-lost': [
@@ -53,12 +53,12 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'tasks-are-not-told-of-where-users-authorized-the-app': [
       notSent('WHK-17'),
-      both(of(TASK), hasUsers),
+      and(of(TASK), hasUsers),
       'An app that a user has authorized is not told of updates of tasks.',
     ],
     'mappings-without-a-schema-are-not-told-of': [
       notReceived('WHK-18'),
-      both(of(MAPPING), hasNoSchema),
+      and(of(MAPPING), hasNoSchema),
       'The completed mapping of a task group that has no schema sends nothing.',
       { also: ['WHK-39', 'WHK-29'] },
     ],
@@ -70,17 +70,17 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'entries-without-a-schema-are-not-told-of': [
       notReceived('WHK-19'),
-      both(of(ENTRY), hasNoSchema),
+      and(of(ENTRY), hasNoSchema),
       'The creation of an entry without a schema causes no event.',
     ],
     'apps-are-not-told-of-their-own-entries': [
       notReceived('WHK-19'),
-      both(of(ENTRY), hasCreated),
+      and(of(ENTRY), hasCreated),
       'An app is not told of an entry that it created itself through the API.',
     ],
     'canvases-need-some-subscription': [
       notAddressed('WHK-20'),
-      both(of(CANVAS), hasNoSubscriptions),
+      and(of(CANVAS), hasNoSubscriptions),
       'An app that subscribed to nothing is told of no canvas.',
       { breaks: ['WHK-20', 'WHK-58'] },
     ],
@@ -98,18 +98,18 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'canvases-are-not-told-of-after-a-reinstallation': [
       notSent('WHK-20'),
-      both(of(CANVAS), isInstallation(2)),
+      and(of(CANVAS), isInstallation(2)),
       'An app that was reinstalled is not told of canvases.',
     ],
     'canvases-are-not-told-after-an-unarchiving': [
       notAddressed('WHK-20'),
-      both(of(CANVAS), wasUnarchived),
+      and(of(CANVAS), wasUnarchived),
       'An app that was archived and unarchived is told of no canvas.',
       { also: ['WHK-58'] },
     ],
     'canvases-of-users-who-consented-are-not-told-of': [
       notAddressed('WHK-20'),
-      both(of(CANVAS), hasConsent),
+      and(of(CANVAS), hasConsent),
       'An app for which a user has consented that it acts is not told of the canvases of that user.',
     ],
     'asking-for-canvases-brings-none': [
@@ -119,19 +119,19 @@ export const untoldEventFaults: readonly Fault[] = [
     ],
     'installations-are-told-to-subscribers-only': [
       notAddressed('WHK-21'),
-      both(of(INSTALLED), hasNoSubscriptions),
+      and(of(INSTALLED), hasNoSubscriptions),
       'An app that subscribed to nothing is not told of its installation.',
       { also: ['WHK-24'] },
     ],
     'installations-are-not-told-to-subscribers': [
       notReceived('WHK-21'),
-      both(of(INSTALLED), hasSubscriptions),
+      and(of(INSTALLED), hasSubscriptions),
       'An app that subscribed to something is not told of its installation.',
       { also: ['WHK-24'] },
     ],
     'installations-of-rotated-apps-are-not-told-of': [
       notSent('WHK-24'),
-      both(of(INSTALLED), wasRotated),
+      and(of(INSTALLED), wasRotated),
       'An app whose secret was rotated is not told that it was installed.',
       { also: ['WHK-21'] },
     ],
@@ -170,73 +170,71 @@ export const untoldEventFaults: readonly Fault[] = [
       'An entry that is created with an ID token causes no event.',
     ],
   }),
-  {
-    id: 'webhooks/updates-of-one-moment-are-one',
-    breaks: ['WHK-16'],
-    summary: 'Of updates of outputs within ten milliseconds the first is told of.',
-    behaviour: (normal) => {
-      let last = Number.NEGATIVE_INFINITY;
-      return {
-        emit: (tenant, cause) => {
-          if (cause.type === OUTPUT) {
+  ...breaking('WHK-16', {
+    'updates-of-one-moment-are-one': [
+      (normal) => {
+        let last = Number.NEGATIVE_INFINITY;
+        return {
+          emit: (tenant, cause) => {
+            if (cause.type === OUTPUT) {
+              const now = tenant.elapsed();
+              if (now - last < 10) return;
+              last = now;
+            }
+            normal.emit(tenant, cause);
+          },
+        };
+      },
+      'Of updates of outputs within ten milliseconds the first is told of.',
+    ],
+  }),
+  ...breaking('WHK-19', {
+    'of-entries-of-one-moment-the-first-is-told': [
+      (normal) => {
+        let last = Number.NEGATIVE_INFINITY;
+        return {
+          recordWasAdded: (tenant, record) => {
             const now = tenant.elapsed();
-            if (now - last < 10) return;
-            last = now;
-          }
-          normal.emit(tenant, cause);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/of-entries-of-one-moment-the-first-is-told',
-    breaks: ['WHK-19'],
-    summary: 'Where several entries are created at once the first one alone is told of.',
-    behaviour: (normal) => {
-      let last = Number.NEGATIVE_INFINITY;
-      return {
-        recordWasAdded: (tenant, record) => {
-          const now = tenant.elapsed();
-          const again = record.kind === 'entry' && now - last < 10;
-          if (record.kind === 'entry') last = now;
-          if (!again) normal.recordWasAdded(tenant, record);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/of-many-entries-ten-are-told-of',
-    breaks: ['WHK-19'],
-    summary: 'Of entries that are created within a hundred milliseconds ten are told of.',
-    behaviour: (normal) => {
-      const told: number[] = [];
-      return {
-        recordWasAdded: (tenant, record) => {
-          const now = tenant.clock.now().getTime();
-          if (record.kind === 'entry') {
-            if (told.filter((time) => now - time < 100).length >= 10) return;
-            told.push(now);
-          }
-          normal.recordWasAdded(tenant, record);
-        },
-      };
-    },
-  },
-  {
-    id: 'webhooks/installations-of-one-second-are-one',
-    breaks: ['WHK-21'],
-    also: ['WHK-24', 'WHK-55', 'WHK-29'],
-    summary: 'Of several apps that are installed within a second the first is told of it.',
-    behaviour: (normal) => {
-      let last: { readonly app: App; readonly at: number } | undefined;
-      return {
-        appWasInstalled: (tenant, app) => {
-          const at = tenant.elapsed();
-          const isLate = last !== undefined && last.app !== app && at - last.at < 1000;
-          last = { app, at };
-          if (!isLate) normal.appWasInstalled(tenant, app);
-        },
-      };
-    },
-  },
+            const again = record.kind === 'entry' && now - last < 10;
+            if (record.kind === 'entry') last = now;
+            if (!again) normal.recordWasAdded(tenant, record);
+          },
+        };
+      },
+      'Where several entries are created at once the first one alone is told of.',
+    ],
+    'of-many-entries-ten-are-told-of': [
+      (normal) => {
+        const told: number[] = [];
+        return {
+          recordWasAdded: (tenant, record) => {
+            const now = tenant.clock.now().getTime();
+            if (record.kind === 'entry') {
+              if (told.filter((time) => now - time < 100).length >= 10) return;
+              told.push(now);
+            }
+            normal.recordWasAdded(tenant, record);
+          },
+        };
+      },
+      'Of entries that are created within a hundred milliseconds ten are told of.',
+    ],
+  }),
+  ...breaking('WHK-21', {
+    'installations-of-one-second-are-one': [
+      (normal) => {
+        let last: { readonly app: App; readonly at: number } | undefined;
+        return {
+          appWasInstalled: (tenant, app) => {
+            const at = tenant.elapsed();
+            const isLate = last !== undefined && last.app !== app && at - last.at < 1000;
+            last = { app, at };
+            if (!isLate) normal.appWasInstalled(tenant, app);
+          },
+        };
+      },
+      'Of several apps that are installed within a second the first is told of it.',
+      ['WHK-24', 'WHK-55', 'WHK-29'],
+    ],
+  }),
 ];

@@ -1,7 +1,8 @@
 import type { LabEvent } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { both, hasSchema, hasUpdates, of } from './conditions.ts';
+import { and } from '../operators/rows.ts';
+import { hasSchema, hasUpdates, of } from './conditions.ts';
 import { malformed, untrue, type Message } from './decisions.ts';
 import { ENTRY, MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { faultsOf, type Wrong } from './rows.ts';
@@ -130,7 +131,7 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
   ],
   'mappings-with-a-schema-have-updates': [
     malformed('WHK-47', 'messageUpdates', () => ['mapping']),
-    both(of(MAPPING), hasSchema),
+    and(of(MAPPING), hasSchema),
     'The message of a completed mapping has updates where the group has a schema.',
   ],
   'mappings-after-an-update-have-its-updates': [
@@ -153,7 +154,7 @@ export const updateFaults: readonly Fault[] = faultsOf<Message>({
   ],
   'entries-with-a-schema-have-updates': [
     malformed('WHK-48', 'messageUpdates', () => []),
-    both(of(ENTRY), hasSchema),
+    and(of(ENTRY), hasSchema),
     'The message of an entry that has a schema carries empty updates.',
   ],
 });

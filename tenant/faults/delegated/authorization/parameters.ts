@@ -3,6 +3,7 @@ import type { Call } from '../../../call.ts';
 import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { App } from '../../../state/model.ts';
 import type { Fault } from '../../fault.ts';
+import { breaking } from '../rows.ts';
 
 type Sent = ReadonlyMap<string, string>;
 
@@ -42,170 +43,147 @@ const registeredBy = (call: Call, sent: Sent): App | undefined =>
 
 /** Requests that lack what is required, or name what there is not. */
 export const parameterFaults: readonly Fault[] = [
-  {
-    id: 'delegated/client-found-by-its-redirect-uri',
-    breaks: ['DEL-06'],
-    summary: 'A request without client_id is taken for one of the app that registered its redirect URI.',
-    behaviour: reading((call, sent) => ({ client_id: sent.get('client_id') ?? registeredBy(call, sent)?.clientId })),
-  },
-  {
-    id: 'delegated/client-remembered-in-the-session',
-    breaks: ['DEL-06'],
-    summary: 'A request without client_id is taken for one of the app that the same browser was last sent by.',
-    behaviour: remembered('client_id'),
-  },
-  {
-    id: 'delegated/unknown-clients-are-found-by-their-redirect-uri',
-    breaks: ['DEL-07'],
-    summary: 'A request with an unknown client_id is taken for one of the app that registered its redirect URI.',
-    behaviour: reading((call, sent) => ({
-      client_id: sent.has('client_id') ? (named(call, sent) ?? registeredBy(call, sent))?.clientId : undefined,
-    })),
-  },
-  {
-    id: 'delegated/client-ids-are-found-by-their-beginning',
-    breaks: ['DEL-07'],
-    summary: 'A client_id that lacks its end is taken for the app whose client id begins with it.',
-    behaviour: reading((call, sent) => {
-      const value = sent.get('client_id') ?? '';
-      return { client_id: appsOf(call).find(({ clientId }) => value !== '' && clientId.startsWith(value))?.clientId };
-    }),
-  },
-  {
-    id: 'delegated/client-ids-are-cut-to-their-length',
-    breaks: ['DEL-07'],
-    summary: 'What stands behind a known client id is not looked at.',
-    behaviour: reading((call, sent) => ({
-      client_id: appsOf(call).find(({ clientId }) => sent.get('client_id')?.startsWith(clientId) === true)?.clientId,
-    })),
-  },
-  {
-    id: 'delegated/the-only-redirect-uri-is-the-default',
-    breaks: ['DEL-08'],
-    summary: 'A request without redirect_uri is answered at the one that the app has, if it has just one.',
-    behaviour: reading((call, sent) => {
-      const [only, ...others] = named(call, sent)?.redirectUris ?? [];
-      return { redirect_uri: sent.get('redirect_uri') ?? (others.length === 0 ? only : undefined) };
-    }),
-  },
-  {
-    id: 'delegated/redirect-uri-remembered-in-the-session',
-    breaks: ['DEL-08'],
-    summary: 'A request without redirect_uri is answered at the one that the same browser was last sent to.',
-    behaviour: remembered('redirect_uri'),
-  },
-  {
-    id: 'delegated/an-empty-redirect-uri-is-the-default',
-    breaks: ['DEL-65'],
-    summary: 'A request with an empty redirect_uri is answered at the first one of the app.',
-    behaviour: reading((call, sent) => ({
-      redirect_uri: sent.get('redirect_uri') === '' ? named(call, sent)?.redirectUris[0] : undefined,
-    })),
-  },
-  {
-    id: 'delegated/response-type-has-a-default',
-    breaks: ['DEL-13'],
-    summary: 'A request without response_type is taken for one with the value code.',
-    behaviour: reading((_call, sent) => ({ response_type: sent.get('response_type') ?? 'code' })),
-  },
-  {
-    id: 'delegated/response-type-remembered-in-the-session',
-    breaks: ['DEL-13'],
-    summary: 'A request without response_type is taken for what the same browser last asked for.',
-    behaviour: remembered('response_type'),
-  },
-  {
-    id: 'delegated/response-type-in-any-case',
-    breaks: ['DEL-14'],
-    summary: 'Response types are compared without regard to case.',
-    behaviour: () => ({ responseTypeIsKnown: (_call, responseType) => responseType.toLowerCase() === 'code' }),
-  },
-  {
-    id: 'delegated/response-type-with-code-among-others',
-    breaks: ['DEL-14'],
-    summary: 'A list of response types is taken for code where code is in it.',
-    behaviour: () => ({ responseTypeIsKnown: (_call, responseType) => responseType.split(' ').includes('code') }),
-  },
-  {
-    id: 'delegated/response-type-by-its-beginning',
-    breaks: ['DEL-14'],
-    summary: 'A response type that begins with code is taken for it.',
-    behaviour: () => ({ responseTypeIsKnown: (_call, responseType) => responseType.startsWith('code') }),
-  },
-  {
-    id: 'delegated/an-empty-response-type-is-code',
-    breaks: ['DEL-14'],
-    summary: 'An empty response type is taken for code.',
-    behaviour: () => ({ responseTypeIsKnown: (_call, responseType) => responseType === 'code' || responseType === '' }),
-  },
-  {
-    id: 'delegated/implicit-tokens',
-    breaks: ['DEL-14'],
-    summary: 'The response type token obtains an access token in the fragment.',
-    behaviour: (normal) => ({
-      responseTypeIsKnown: (call, responseType) =>
-        responseType === 'token' || normal.responseTypeIsKnown(call, responseType),
-      redirectWithCode: (call, request, user) => {
-        if (request.responseType !== 'token') return normal.redirectWithCode(call, request, user);
-        const { behaviour } = call.tenant;
-        const token = behaviour.issueAccessToken(call, { kind: 'user', id: user.id }, request.app);
-        return behaviour.sendBrowserTo(call, `${request.redirectUri}#token_type=Bearer&access_token=${token.value}`);
-      },
-    }),
-  },
-  {
-    id: 'delegated/the-only-app-of-a-user-is-the-default',
-    breaks: ['DEL-06'],
-    summary:
+  ...breaking('DEL-06', {
+    'client-found-by-its-redirect-uri': [
+      reading((call, sent) => ({ client_id: sent.get('client_id') ?? registeredBy(call, sent)?.clientId })),
+      'A request without client_id is taken for one of the app that registered its redirect URI.',
+    ],
+    'client-remembered-in-the-session': [
+      remembered('client_id'),
+      'A request without client_id is taken for one of the app that the same browser was last sent by.',
+    ],
+    'the-only-app-of-a-user-is-the-default': [
+      (normal) => ({
+        authorizationParameters: (call) => {
+          const parameters = normal.authorizationParameters(call);
+          if (isRefusal(parameters) || parameters.has('client_id')) return parameters;
+          const user = call.tenant.behaviour.signedInUser(call);
+          const apps = new Set(
+            call.tenant.state.consents.filter(({ userId }) => userId === user?.id).map((one) => one.appId),
+          );
+          const [appId = ''] = apps.size === 1 ? apps : [];
+          const app = call.tenant.state.apps.get(appId);
+          return app === undefined ? parameters : new Map([...parameters, ['client_id', app.clientId]]);
+        },
+      }),
       'A request without client_id is taken for one of the app to which the user has consented, if there is one.',
-    behaviour: (normal) => ({
-      authorizationParameters: (call) => {
-        const parameters = normal.authorizationParameters(call);
-        if (isRefusal(parameters) || parameters.has('client_id')) return parameters;
-        const user = call.tenant.behaviour.signedInUser(call);
-        const apps = new Set(
-          call.tenant.state.consents.filter(({ userId }) => userId === user?.id).map((one) => one.appId),
-        );
-        const [appId = ''] = apps.size === 1 ? apps : [];
-        const app = call.tenant.state.apps.get(appId);
-        return app === undefined ? parameters : new Map([...parameters, ['client_id', app.clientId]]);
-      },
-    }),
-  },
-  {
-    id: 'delegated/the-silent-way-needs-no-response-type',
-    breaks: ['DEL-13'],
-    summary: 'Where nobody has to be asked anything, a request without response_type is answered with a code.',
-    behaviour: (normal) => ({
-      authorizationProblem: (call, request) => {
-        const user = call.tenant.behaviour.signedInUser(call);
-        const silent = user !== undefined && call.tenant.behaviour.hasConsented(call, user, request.app);
-        return normal.authorizationProblem(
-          call,
-          silent && request.responseType === undefined ? { ...request, responseType: 'code' } : request,
-        );
-      },
-    }),
-  },
-  {
-    id: 'delegated/the-silent-way-wants-a-state',
-    breaks: ['DEL-05'],
-    also: ['DEL-17'],
-    summary: 'Where nobody has to be asked anything, a request without state is a bad one.',
-    behaviour: (normal) => ({
-      authorizationProblem: (call, request) => {
-        const user = call.tenant.behaviour.signedInUser(call);
-        const silent =
-          call.request.method === 'GET' &&
-          user !== undefined &&
-          call.tenant.behaviour.hasConsented(call, user, request.app);
-        return (
-          normal.authorizationProblem(call, request) ??
-          (silent && request.state === undefined
-            ? refusal('malformed-authorization', 'The parameter state is missing.')
-            : undefined)
-        );
-      },
-    }),
-  },
+    ],
+  }),
+  ...breaking('DEL-07', {
+    'unknown-clients-are-found-by-their-redirect-uri': [
+      reading((call, sent) => ({
+        client_id: sent.has('client_id') ? (named(call, sent) ?? registeredBy(call, sent))?.clientId : undefined,
+      })),
+      'A request with an unknown client_id is taken for one of the app that registered its redirect URI.',
+    ],
+    'client-ids-are-found-by-their-beginning': [
+      reading((call, sent) => {
+        const value = sent.get('client_id') ?? '';
+        return { client_id: appsOf(call).find(({ clientId }) => value !== '' && clientId.startsWith(value))?.clientId };
+      }),
+      'A client_id that lacks its end is taken for the app whose client id begins with it.',
+    ],
+    'client-ids-are-cut-to-their-length': [
+      reading((call, sent) => ({
+        client_id: appsOf(call).find(({ clientId }) => sent.get('client_id')?.startsWith(clientId) === true)?.clientId,
+      })),
+      'What stands behind a known client id is not looked at.',
+    ],
+  }),
+  ...breaking('DEL-08', {
+    'the-only-redirect-uri-is-the-default': [
+      reading((call, sent) => {
+        const [only, ...others] = named(call, sent)?.redirectUris ?? [];
+        return { redirect_uri: sent.get('redirect_uri') ?? (others.length === 0 ? only : undefined) };
+      }),
+      'A request without redirect_uri is answered at the one that the app has, if it has just one.',
+    ],
+    'redirect-uri-remembered-in-the-session': [
+      remembered('redirect_uri'),
+      'A request without redirect_uri is answered at the one that the same browser was last sent to.',
+    ],
+  }),
+  ...breaking('DEL-65', {
+    'an-empty-redirect-uri-is-the-default': [
+      reading((call, sent) => ({
+        redirect_uri: sent.get('redirect_uri') === '' ? named(call, sent)?.redirectUris[0] : undefined,
+      })),
+      'A request with an empty redirect_uri is answered at the first one of the app.',
+    ],
+  }),
+  ...breaking('DEL-13', {
+    'response-type-has-a-default': [
+      reading((_call, sent) => ({ response_type: sent.get('response_type') ?? 'code' })),
+      'A request without response_type is taken for one with the value code.',
+    ],
+    'response-type-remembered-in-the-session': [
+      remembered('response_type'),
+      'A request without response_type is taken for what the same browser last asked for.',
+    ],
+    'the-silent-way-needs-no-response-type': [
+      (normal) => ({
+        authorizationProblem: (call, request) => {
+          const user = call.tenant.behaviour.signedInUser(call);
+          const silent = user !== undefined && call.tenant.behaviour.hasConsented(call, user, request.app);
+          return normal.authorizationProblem(
+            call,
+            silent && request.responseType === undefined ? { ...request, responseType: 'code' } : request,
+          );
+        },
+      }),
+      'Where nobody has to be asked anything, a request without response_type is answered with a code.',
+    ],
+  }),
+  ...breaking('DEL-14', {
+    'response-type-in-any-case': [
+      () => ({ responseTypeIsKnown: (_call, responseType) => responseType.toLowerCase() === 'code' }),
+      'Response types are compared without regard to case.',
+    ],
+    'response-type-with-code-among-others': [
+      () => ({ responseTypeIsKnown: (_call, responseType) => responseType.split(' ').includes('code') }),
+      'A list of response types is taken for code where code is in it.',
+    ],
+    'response-type-by-its-beginning': [
+      () => ({ responseTypeIsKnown: (_call, responseType) => responseType.startsWith('code') }),
+      'A response type that begins with code is taken for it.',
+    ],
+    'an-empty-response-type-is-code': [
+      () => ({ responseTypeIsKnown: (_call, responseType) => responseType === 'code' || responseType === '' }),
+      'An empty response type is taken for code.',
+    ],
+    'implicit-tokens': [
+      (normal) => ({
+        responseTypeIsKnown: (call, responseType) =>
+          responseType === 'token' || normal.responseTypeIsKnown(call, responseType),
+        redirectWithCode: (call, request, user) => {
+          if (request.responseType !== 'token') return normal.redirectWithCode(call, request, user);
+          const { behaviour } = call.tenant;
+          const token = behaviour.issueAccessToken(call, { kind: 'user', id: user.id }, request.app);
+          return behaviour.sendBrowserTo(call, `${request.redirectUri}#token_type=Bearer&access_token=${token.value}`);
+        },
+      }),
+      'The response type token obtains an access token in the fragment.',
+    ],
+  }),
+  ...breaking('DEL-05', {
+    'the-silent-way-wants-a-state': [
+      (normal) => ({
+        authorizationProblem: (call, request) => {
+          const user = call.tenant.behaviour.signedInUser(call);
+          const silent =
+            call.request.method === 'GET' &&
+            user !== undefined &&
+            call.tenant.behaviour.hasConsented(call, user, request.app);
+          return (
+            normal.authorizationProblem(call, request) ??
+            (silent && request.state === undefined
+              ? refusal('malformed-authorization', 'The parameter state is missing.')
+              : undefined)
+          );
+        },
+      }),
+      'Where nobody has to be asked anything, a request without state is a bad one.',
+      ['DEL-17'],
+    ],
+  }),
 ];

@@ -1,6 +1,7 @@
 import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { parameterOf } from './endpoint.ts';
+import { breaking } from '../rows.ts';
 
 const directoryOf = (address: string): string => address.slice(0, address.lastIndexOf('/') + 1);
 
@@ -22,46 +23,44 @@ function looselyMatched(name: string, summary: string, matches: Matches): Fault 
 
 /** Redirect URIs that are taken for registered ones, and what is told to those that are not. */
 export const redirectUriComparisonFaults: readonly Fault[] = [
-  {
-    id: 'delegated/redirect-uri-matched-by-prefix',
-    breaks: ['DEL-09'],
-    also: ['DEL-10', 'DEL-11'],
-    summary: 'A redirect URI that begins with a registered one is taken for it.',
-    behaviour: () => ({ redirectUriMatches: (_call, registered, named) => named.startsWith(registered) }),
-  },
-  {
-    id: 'delegated/redirect-uri-compared-by-its-first-hundred-characters',
-    breaks: ['DEL-09'],
-    also: ['DEL-10', 'DEL-11'],
-    summary: 'Redirect URIs are compared as far as a column of a hundred characters goes.',
-    behaviour: () => ({
-      redirectUriMatches: (_call, registered, named) => registered.slice(0, 100) === named.slice(0, 100),
-    }),
-  },
-  {
-    id: 'delegated/redirect-uri-in-the-same-directory',
-    breaks: ['DEL-09'],
-    also: ['DEL-10', 'DEL-11'],
-    summary: 'A redirect URI that differs from the registered one behind the last slash is taken for it.',
-    behaviour: () => ({
-      redirectUriMatches: (_call, registered, named) =>
-        registered === named || (directoryOf(named).length > 9 && directoryOf(registered) === directoryOf(named)),
-    }),
-  },
-  {
-    id: 'delegated/local-redirect-uris-share-their-paths',
-    breaks: ['DEL-09'],
-    also: ['DEL-10'],
-    summary: 'On http://localhost any path of a registered port is taken for the registered one.',
-    behaviour: (normal) => ({
-      redirectUriMatches: (call, registered, named) => {
-        const origin = /^http:\/\/localhost:\d+/.exec(registered)?.[0];
-        return (
-          normal.redirectUriMatches(call, registered, named) || (origin !== undefined && named.startsWith(`${origin}/`))
-        );
-      },
-    }),
-  },
+  ...breaking(
+    'DEL-09',
+    {
+      'redirect-uri-matched-by-prefix': [
+        () => ({ redirectUriMatches: (_call, registered, named) => named.startsWith(registered) }),
+        'A redirect URI that begins with a registered one is taken for it.',
+        ['DEL-11'],
+      ],
+      'redirect-uri-compared-by-its-first-hundred-characters': [
+        () => ({
+          redirectUriMatches: (_call, registered, named) => registered.slice(0, 100) === named.slice(0, 100),
+        }),
+        'Redirect URIs are compared as far as a column of a hundred characters goes.',
+        ['DEL-11'],
+      ],
+      'redirect-uri-in-the-same-directory': [
+        () => ({
+          redirectUriMatches: (_call, registered, named) =>
+            registered === named || (directoryOf(named).length > 9 && directoryOf(registered) === directoryOf(named)),
+        }),
+        'A redirect URI that differs from the registered one behind the last slash is taken for it.',
+        ['DEL-11'],
+      ],
+      'local-redirect-uris-share-their-paths': [
+        (normal) => ({
+          redirectUriMatches: (call, registered, named) => {
+            const origin = /^http:\/\/localhost:\d+/.exec(registered)?.[0];
+            return (
+              normal.redirectUriMatches(call, registered, named) ||
+              (origin !== undefined && named.startsWith(`${origin}/`))
+            );
+          },
+        }),
+        'On http://localhost any path of a registered port is taken for the registered one.',
+      ],
+    },
+    ['DEL-10'],
+  ),
   looselyMatched(
     'redirect-uri-with-www',
     'The host of a redirect URI may have www. before it.',
@@ -92,84 +91,80 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
     'What follows the last point of a path is not compared.',
     (registered, named) => named.replace(/\.[^./]*$/, '') === registered,
   ),
-  {
-    id: 'delegated/redirect-uris-that-the-session-knows-fit-any-app',
-    breaks: ['DEL-11'],
-    also: ['DEL-09', 'DEL-10'],
-    summary: 'A redirect URI to which a browser was sent with a code is good for other apps in that browser.',
-    behaviour: (normal) => {
-      const known = new Map<string, Set<string>>();
-      return {
-        redirectWithCode: (call, request, user) => {
-          const key = call.tenant.behaviour.browserKeyOf(call) ?? '';
-          known.set(key, (known.get(key) ?? new Set<string>()).add(request.redirectUri));
-          return normal.redirectWithCode(call, request, user);
+  ...breaking('DEL-11', {
+    'redirect-uris-that-the-session-knows-fit-any-app': [
+      (normal) => {
+        const known = new Map<string, Set<string>>();
+        return {
+          redirectWithCode: (call, request, user) => {
+            const key = call.tenant.behaviour.browserKeyOf(call) ?? '';
+            known.set(key, (known.get(key) ?? new Set<string>()).add(request.redirectUri));
+            return normal.redirectWithCode(call, request, user);
+          },
+          redirectUriIsRegistered: (call, app, named) =>
+            normal.redirectUriIsRegistered(call, app, named) ||
+            known.get(call.tenant.behaviour.browserKeyOf(call) ?? '')?.has(named) === true,
+        };
+      },
+      'A redirect URI to which a browser was sent with a code is good for other apps in that browser.',
+      ['DEL-09', 'DEL-10'],
+    ],
+  }),
+  ...breaking('DEL-01', {
+    'redirect-uris-must-be-percent-encoded': [
+      (normal) => ({
+        authorizationParameters: (call) =>
+          /[?&]redirect_uri=https?:\/\//.test(call.request.target)
+            ? refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.')
+            : normal.authorizationParameters(call),
+      }),
+      'An authorization request is refused whose redirect_uri has its colon and slashes as they are.',
+    ],
+  }),
+  ...breaking('DEL-10', {
+    'unregistered-local-addresses-are-told-the-error': [
+      (normal) => ({
+        refuseInBrowser: (call, refused) => {
+          const there = call.request.query.get('redirect_uri') ?? '';
+          const { behaviour } = call.tenant;
+          return refused.refused === 'unregistered-redirect-uri' && there.startsWith('http://localhost:')
+            ? behaviour.sendBrowserTo(call, behaviour.addressWith(call, there, [['error', 'invalid_request']]))
+            : normal.refuseInBrowser(call, refused);
         },
-        redirectUriIsRegistered: (call, app, named) =>
-          normal.redirectUriIsRegistered(call, app, named) ||
-          known.get(call.tenant.behaviour.browserKeyOf(call) ?? '')?.has(named) === true,
-      };
-    },
-  },
-  {
-    id: 'delegated/redirect-uris-must-be-percent-encoded',
-    breaks: ['DEL-01'],
-    summary: 'An authorization request is refused whose redirect_uri has its colon and slashes as they are.',
-    behaviour: (normal) => ({
-      authorizationParameters: (call) =>
-        /[?&]redirect_uri=https?:\/\//.test(call.request.target)
-          ? refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.')
-          : normal.authorizationParameters(call),
-    }),
-  },
-  {
-    id: 'delegated/unregistered-local-addresses-are-told-the-error',
-    breaks: ['DEL-10'],
-    summary: 'The refusal of an unregistered redirect URI on localhost is sent to that address.',
-    behaviour: (normal) => ({
-      refuseInBrowser: (call, refused) => {
-        const there = call.request.query.get('redirect_uri') ?? '';
-        const { behaviour } = call.tenant;
-        return refused.refused === 'unregistered-redirect-uri' && there.startsWith('http://localhost:')
-          ? behaviour.sendBrowserTo(call, behaviour.addressWith(call, there, [['error', 'invalid_request']]))
-          : normal.refuseInBrowser(call, refused);
-      },
-    }),
-  },
-  {
-    id: 'delegated/unregistered-addresses-are-told-that-the-app-is-archived',
-    breaks: ['DEL-10'],
-    summary: 'That an app is archived is told to whatever redirect_uri the request names.',
-    behaviour: (normal) => ({
-      refuseInBrowser: (call, refused) => {
-        const there = parameterOf(call, 'redirect_uri') ?? '';
-        const { behaviour } = call.tenant;
-        const app = behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
-        return refused.refused === 'unregistered-redirect-uri' && app?.archived === true && URL.canParse(there)
-          ? behaviour.sendBrowserTo(call, behaviour.addressWith(call, there, [['error', 'unauthorized_client']]))
-          : normal.refuseInBrowser(call, refused);
-      },
-    }),
-  },
-  {
-    id: 'delegated/wrong-response-types-are-told-before-the-redirect-uri-is-looked-at',
-    breaks: ['DEL-10'],
-    summary: 'A request with an unknown response_type is redirected with its error to whatever redirect_uri it names.',
-    behaviour: (normal) => ({
-      readAuthorizationRequest: (call) => {
-        const request = normal.readAuthorizationRequest(call);
-        const responseType = parameterOf(call, 'response_type');
-        const redirectUri = parameterOf(call, 'redirect_uri') ?? '';
-        const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
-        return isRefusal(request) &&
-          request.refused === 'unregistered-redirect-uri' &&
-          responseType !== undefined &&
-          responseType !== 'code' &&
-          app !== undefined &&
-          URL.canParse(redirectUri)
-          ? { app, redirectUri, responseType, state: undefined }
-          : request;
-      },
-    }),
-  },
+      }),
+      'The refusal of an unregistered redirect URI on localhost is sent to that address.',
+    ],
+    'unregistered-addresses-are-told-that-the-app-is-archived': [
+      (normal) => ({
+        refuseInBrowser: (call, refused) => {
+          const there = parameterOf(call, 'redirect_uri') ?? '';
+          const { behaviour } = call.tenant;
+          const app = behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
+          return refused.refused === 'unregistered-redirect-uri' && app?.archived === true && URL.canParse(there)
+            ? behaviour.sendBrowserTo(call, behaviour.addressWith(call, there, [['error', 'unauthorized_client']]))
+            : normal.refuseInBrowser(call, refused);
+        },
+      }),
+      'That an app is archived is told to whatever redirect_uri the request names.',
+    ],
+    'wrong-response-types-are-told-before-the-redirect-uri-is-looked-at': [
+      (normal) => ({
+        readAuthorizationRequest: (call) => {
+          const request = normal.readAuthorizationRequest(call);
+          const responseType = parameterOf(call, 'response_type');
+          const redirectUri = parameterOf(call, 'redirect_uri') ?? '';
+          const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
+          return isRefusal(request) &&
+            request.refused === 'unregistered-redirect-uri' &&
+            responseType !== undefined &&
+            responseType !== 'code' &&
+            app !== undefined &&
+            URL.canParse(redirectUri)
+            ? { app, redirectUri, responseType, state: undefined }
+            : request;
+        },
+      }),
+      'A request with an unknown response_type is redirected with its error to whatever redirect_uri it names.',
+    ],
+  }),
 ];

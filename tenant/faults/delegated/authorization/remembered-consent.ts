@@ -3,170 +3,152 @@ import type { User } from '../../../state/model.ts';
 import { WEEK } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
 import { secondsSince } from '../ages.ts';
+import { breaking } from '../rows.ts';
 
 /** How long, for how many and until what else happens a consent is remembered. */
 export const rememberedConsentFaults: readonly Fault[] = [
-  {
-    id: 'delegated/consents-after-a-reinstall-are-not-remembered',
-    breaks: ['DEL-17'],
-    summary: 'A consent that is given to an app after a reinstall is asked for again each time.',
-    behaviour: (normal) => ({
-      hasConsented: (call, user, app) => app.installation < 2 && normal.hasConsented(call, user, app),
-    }),
-  },
-  {
-    id: 'delegated/a-fifth-user-is-not-remembered',
-    breaks: ['DEL-17'],
-    summary: 'Of an app the consents of four users are remembered.',
-    behaviour: (normal) => {
-      const users = new Map<string, Set<string>>();
-      return {
-        rememberConsent: (call, user: User, app) => {
-          const known = users.get(app.id) ?? new Set();
-          users.set(app.id, known.add(user.id));
-          if ([...known].indexOf(user.id) < 4) normal.rememberConsent(call, user, app);
+  ...breaking('DEL-17', {
+    'consents-after-a-reinstall-are-not-remembered': [
+      (normal) => ({
+        hasConsented: (call, user, app) => app.installation < 2 && normal.hasConsented(call, user, app),
+      }),
+      'A consent that is given to an app after a reinstall is asked for again each time.',
+    ],
+    'a-fifth-user-is-not-remembered': [
+      (normal) => {
+        const users = new Map<string, Set<string>>();
+        return {
+          rememberConsent: (call, user: User, app) => {
+            const known = users.get(app.id) ?? new Set();
+            users.set(app.id, known.add(user.id));
+            if ([...known].indexOf(user.id) < 4) normal.rememberConsent(call, user, app);
+          },
+        };
+      },
+      'Of an app the consents of four users are remembered.',
+    ],
+    'an-app-has-three-consents': [
+      (normal) => ({
+        hasConsented: (call, user, app) => {
+          const last = call.tenant.state.consents.filter(({ appId }) => appId === app.id).slice(-3);
+          return normal.hasConsented(call, user, app) && last.some(({ userId }) => userId === user.id);
         },
-      };
-    },
-  },
-  {
-    id: 'delegated/an-app-has-three-consents',
-    breaks: ['DEL-17'],
-    summary: 'For each app the last three consents are remembered.',
-    behaviour: (normal) => ({
-      hasConsented: (call, user, app) => {
-        const last = call.tenant.state.consents.filter(({ appId }) => appId === app.id).slice(-3);
-        return normal.hasConsented(call, user, app) && last.some(({ userId }) => userId === user.id);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-project-asks-for-consent-again',
-    breaks: ['DEL-17'],
-    summary: 'A user who was added to a project since is asked for consent again.',
-    behaviour: (normal) => ({
-      hasConsented: (call, user, app) => {
-        const given = call.tenant.state.consents.findLast((one) => one.userId === user.id && one.appId === app.id);
-        const grants = call.tenant.state.projects.values().flatMap((project) => project.grants);
-        return (
+      }),
+      'For each app the last three consents are remembered.',
+    ],
+    'a-project-asks-for-consent-again': [
+      (normal) => ({
+        hasConsented: (call, user, app) => {
+          const given = call.tenant.state.consents.findLast((one) => one.userId === user.id && one.appId === app.id);
+          const grants = call.tenant.state.projects.values().flatMap((project) => project.grants);
+          return (
+            normal.hasConsented(call, user, app) &&
+            !grants.some(
+              ({ actor, grantedAt }) => actor.id === user.id && given !== undefined && grantedAt > given.givenAt,
+            )
+          );
+        },
+      }),
+      'A user who was added to a project since is asked for consent again.',
+    ],
+    'consent-lasts-a-week': [
+      (normal) => ({
+        hasConsented: (call, user, app) =>
           normal.hasConsented(call, user, app) &&
-          !grants.some(
-            ({ actor, grantedAt }) => actor.id === user.id && given !== undefined && grantedAt > given.givenAt,
-          )
-        );
-      },
-    }),
-  },
-  {
-    id: 'delegated/consent-lasts-a-week',
-    breaks: ['DEL-17'],
-    summary: 'A consent is forgotten after a week, while the session goes on.',
-    behaviour: (normal) => ({
-      hasConsented: (call, user, app) =>
-        normal.hasConsented(call, user, app) &&
-        call.tenant.state.consents.some(
-          (consent) =>
-            consent.userId === user.id &&
-            consent.appId === app.id &&
-            call.now.getTime() - consent.givenAt.getTime() < WEEK,
-        ),
-    }),
-  },
-  {
-    id: 'delegated/consent-lasts-as-long-as-an-access-token',
-    breaks: ['DEL-17'],
-    summary: 'A consent is forgotten after a quarter of an hour, while the session goes on.',
-    behaviour: (normal) => ({
-      consentIsOf: (call, consent, user) =>
-        normal.consentIsOf(call, consent, user) && secondsSince(call, consent.givenAt) < 900,
-    }),
-  },
-  {
-    id: 'delegated/consent-belongs-to-its-state',
-    breaks: ['DEL-17'],
-    summary: 'An authorization without state asks for consent, whatever was given before.',
-    behaviour: (normal) => ({
-      nextPrompt: (call, request, user) =>
-        user !== undefined && request.state === undefined ? 'consent' : normal.nextPrompt(call, request, user),
-    }),
-  },
-  {
-    id: 'delegated/a-refresh-uses-up-the-consent',
-    breaks: ['DEL-17'],
-    summary: 'After a refresh the user is asked for consent again at the next authorization.',
-    behaviour: (normal) => ({
-      hasConsented: (call, user, app) =>
-        normal.hasConsented(call, user, app) &&
-        !call.tenant.state.delegations.some(
-          (each) =>
-            each.userId === user.id && each.appId === app.id && each.latestRefreshToken?.predecessor !== undefined,
-        ),
-    }),
-  },
-  {
-    id: 'delegated/a-denial-elsewhere-forgets-consents',
-    breaks: ['DEL-17'],
-    summary: 'When a user denies one app, what the user has consented to for others is forgotten.',
-    behaviour: (normal) => ({
-      rememberDenial: (call, user, app) => {
-        const { consents } = call.tenant.state;
-        const kept = consents.filter(({ userId }) => userId !== user.id);
-        consents.splice(0, consents.length, ...kept);
-        normal.rememberDenial(call, user, app);
-      },
-    }),
-  },
-  {
-    id: 'delegated/a-denial-ends-the-consents-of-others',
-    breaks: ['DEL-17'],
-    summary: 'When a user denies an app, what others consented to is forgotten with it.',
-    behaviour: () => ({
-      rememberDenial: (call, _user, app) => {
-        const { consents } = call.tenant.state;
-        for (const consent of consents.filter(({ appId }) => appId === app.id)) {
-          consents.splice(consents.indexOf(consent), 1);
-        }
-      },
-    }),
-  },
-
-  {
-    id: 'delegated/a-denial-is-final',
-    breaks: ['DEL-01'],
-    summary: 'A user who denied an app once can consent to it later, but gets no code.',
-    behaviour: (normal) => {
-      const denied = new Set<string>();
-      return {
+          call.tenant.state.consents.some(
+            (consent) =>
+              consent.userId === user.id &&
+              consent.appId === app.id &&
+              call.now.getTime() - consent.givenAt.getTime() < WEEK,
+          ),
+      }),
+      'A consent is forgotten after a week, while the session goes on.',
+    ],
+    'consent-lasts-as-long-as-an-access-token': [
+      (normal) => ({
+        consentIsOf: (call, consent, user) =>
+          normal.consentIsOf(call, consent, user) && secondsSince(call, consent.givenAt) < 900,
+      }),
+      'A consent is forgotten after a quarter of an hour, while the session goes on.',
+    ],
+    'consent-belongs-to-its-state': [
+      (normal) => ({
+        nextPrompt: (call, request, user) =>
+          user !== undefined && request.state === undefined ? 'consent' : normal.nextPrompt(call, request, user),
+      }),
+      'An authorization without state asks for consent, whatever was given before.',
+    ],
+    'a-refresh-uses-up-the-consent': [
+      (normal) => ({
+        hasConsented: (call, user, app) =>
+          normal.hasConsented(call, user, app) &&
+          !call.tenant.state.delegations.some(
+            (each) =>
+              each.userId === user.id && each.appId === app.id && each.latestRefreshToken?.predecessor !== undefined,
+          ),
+      }),
+      'After a refresh the user is asked for consent again at the next authorization.',
+    ],
+    'a-denial-elsewhere-forgets-consents': [
+      (normal) => ({
         rememberDenial: (call, user, app) => {
-          denied.add(`${user.id} ${app.id}`);
+          const { consents } = call.tenant.state;
+          const kept = consents.filter(({ userId }) => userId !== user.id);
+          consents.splice(0, consents.length, ...kept);
           normal.rememberDenial(call, user, app);
         },
-        redirectWithCode: (call, request, user) =>
-          denied.has(`${user.id} ${request.app.id}`)
-            ? normal.refuseInBrowser(call, refusal('denied-consent', 'You did not consent to this app.'))
-            : normal.redirectWithCode(call, request, user),
-      };
-    },
-  },
-  {
-    id: 'delegated/a-denial-counts-for-one-address',
-    breaks: ['DEL-19'],
-    also: ['DEL-16', 'DEL-18'],
-    summary: 'A user who denied an app is not asked again where it names another of its redirect URIs.',
-    behaviour: (normal) => {
-      const denied = new Map<string, string>();
-      return {
-        answerDecision: (call, request, user, decision) => {
-          if (decision === 'deny') denied.set(`${user.id} ${request.app.id}`, request.redirectUri);
-          return normal.answerDecision(call, request, user, decision);
+      }),
+      'When a user denies one app, what the user has consented to for others is forgotten.',
+    ],
+    'a-denial-ends-the-consents-of-others': [
+      () => ({
+        rememberDenial: (call, _user, app) => {
+          const { consents } = call.tenant.state;
+          for (const consent of consents.filter(({ appId }) => appId === app.id)) {
+            consents.splice(consents.indexOf(consent), 1);
+          }
         },
-        nextPrompt: (call, request, user) => {
-          const before = user === undefined ? undefined : denied.get(`${user.id} ${request.app.id}`);
-          return before === undefined || before === request.redirectUri
-            ? normal.nextPrompt(call, request, user)
-            : undefined;
-        },
-      };
-    },
-  },
+      }),
+      'When a user denies an app, what others consented to is forgotten with it.',
+    ],
+  }),
+  ...breaking('DEL-01', {
+    'a-denial-is-final': [
+      (normal) => {
+        const denied = new Set<string>();
+        return {
+          rememberDenial: (call, user, app) => {
+            denied.add(`${user.id} ${app.id}`);
+            normal.rememberDenial(call, user, app);
+          },
+          redirectWithCode: (call, request, user) =>
+            denied.has(`${user.id} ${request.app.id}`)
+              ? normal.refuseInBrowser(call, refusal('denied-consent', 'You did not consent to this app.'))
+              : normal.redirectWithCode(call, request, user),
+        };
+      },
+      'A user who denied an app once can consent to it later, but gets no code.',
+    ],
+  }),
+  ...breaking('DEL-19', {
+    'a-denial-counts-for-one-address': [
+      (normal) => {
+        const denied = new Map<string, string>();
+        return {
+          answerDecision: (call, request, user, decision) => {
+            if (decision === 'deny') denied.set(`${user.id} ${request.app.id}`, request.redirectUri);
+            return normal.answerDecision(call, request, user, decision);
+          },
+          nextPrompt: (call, request, user) => {
+            const before = user === undefined ? undefined : denied.get(`${user.id} ${request.app.id}`);
+            return before === undefined || before === request.redirectUri
+              ? normal.nextPrompt(call, request, user)
+              : undefined;
+          },
+        };
+      },
+      'A user who denied an app is not asked again where it names another of its redirect URIs.',
+      ['DEL-16', 'DEL-18'],
+    ],
+  }),
 ];

@@ -1,0 +1,3 @@
+import { breakingIn } from '../operators/rows.ts';
+
+export const breaking = breakingIn('lifecycle');

@@ -1,0 +1,43 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Actor, Call } from '../../call.ts';
+
+/** Page tokens that are good for anybody, and go on with the records of whoever they were made for. */
+export function tokensOfTheirMaker(
+  normal: Behaviour,
+  good: (call: Call, maker: Actor, actor: Actor) => boolean = () => true,
+): Partial<Behaviour> {
+  const makers = new Map<string, Actor>();
+  const makerOf = (call: Call, actor: Actor): Actor => {
+    const maker = makers.get(normal.pageTokenOf(call) ?? '');
+    return maker !== undefined && good(call, maker, actor) ? maker : actor;
+  };
+  return {
+    makePageToken: (call, actor, listing, last) => {
+      const token = normal.makePageToken(call, makerOf(call, actor), listing, last);
+      makers.set(token, makerOf(call, actor));
+      return token;
+    },
+    readPageToken: (call, actor, listing, token) => normal.readPageToken(call, makerOf(call, actor), listing, token),
+    recordsFor: (call, actor, listing) => normal.recordsFor(call, makerOf(call, actor), listing),
+  };
+}
+
+/** Page tokens that stand in for a credential: where none is sent, if nothing else is said. */
+export function tokensAreCredentials(
+  normal: Behaviour,
+  good: (call: Call, maker: Actor) => boolean = () => true,
+  lacksOne: (call: Call) => boolean = ({ request }) => !request.headers.has('authorization'),
+): Partial<Behaviour> {
+  const makers = new Map<string, Actor>();
+  return {
+    makePageToken: (call, actor, listing, last) => {
+      const token = normal.makePageToken(call, actor, listing, last);
+      makers.set(token, actor);
+      return token;
+    },
+    authenticate: (call) => {
+      const maker = makers.get(normal.pageTokenOf(call) ?? '');
+      return maker !== undefined && lacksOne(call) && good(call, maker) ? maker : normal.authenticate(call);
+    },
+  };
+}
