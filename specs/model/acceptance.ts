@@ -82,16 +82,28 @@ function promiseOfOne(
   const states = changes.flatMap((one) => unharmedBy(one, credential) ?? []);
   const [state, another] = new Set(resumption === undefined ? states : [resumption, ...states]);
   const timePassed = suspects.some(passes);
+  const rotations = suspects.flatMap((one) =>
+    one.kind === 'replaced' ? (unharmedByRotation(credentialOf(past, one.credential), credential) ?? []) : [],
+  );
+  // beside time or a state, that the rotation of another's credential is harmless is what may be wrong: that is inference
+  const ofAnother = rotations.findLast((one) => one !== 'KEY-14');
+  if (ofAnother !== undefined && (timePassed || state !== undefined)) return ofAnother;
   if (state !== undefined) {
     if (timePassed && resumption === undefined) return 'EXP-33';
     return another === undefined ? state : ofSeries(changes, credential);
   }
+  // and so is that a key is no matter of the apps that its owner uses
+  if (timePassed && credential.kind === 'apiKey' && suspects.some((one) => isOfApps(past, one, credential)))
+    return 'EXP-33';
   const time = timePassed || isDatedBack(past, credential, at) ? unharmedByTime(past, credential, at) : undefined;
-  const rotation = suspects.flatMap((one) =>
-    one.kind === 'replaced' ? (unharmedByRotation(credentialOf(past, one.credential), credential) ?? []) : [],
-  );
   // an app token is asked for in nearly every history, so that is suspected last
-  return time ?? rotation.at(-1) ?? crowding ?? whenNew(past, credential);
+  return time ?? rotations.at(-1) ?? crowding ?? whenNew(past, credential);
+}
+
+/** Whether a user does something with an app, or an app for the user. */
+function isOfApps(past: EventLog, one: LoggedEvent, { user }: Credential): boolean {
+  const isForUser = (other: Credential): boolean => other.user === user && other.app !== undefined;
+  return toUser(user, 'visited')(one) || toCredential(past, 'presented', isForUser)(one);
 }
 
 /** Where it was last seen that a credential works, or for a key the one before it: what came later is suspected. */

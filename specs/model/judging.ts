@@ -77,11 +77,30 @@ function ofPresentation(before: EventLog, one: Presented, judged: Judged): Compa
     'other version': ofVersions(credential, one.outcome === 'refused' ? 'served' : 'refused'),
   };
   const contrasted = one.contrast && byContrast[one.contrast];
-  // of a token path of which nothing is judged here, it may be the path that does not serve
+  // of a token path of which nothing is judged here, it may be the path that does not serve, unless it was seen to
   const isOfAnotherPath =
-    answer.word === 'accepted' && ofPaths !== undefined && judged.has(requirement) && !judged.has(ofPaths);
+    answer.word === 'accepted' &&
+    ofPaths !== undefined &&
+    judged.has(requirement) &&
+    !judged.has(ofPaths) &&
+    !before.some((other) => isServedThere(before, other, one));
   if (contrasted === undefined && isOfAnotherPath && isStated(requirement)) return { answer, kept: [] };
   return { answer, broken: contrasted ?? wrongly ?? requirement, kept: [] };
+}
+
+/** Whether such a credential, of the same token path, was served at the token path of a presentation. */
+function isServedThere(
+  before: EventLog,
+  other: EventLog[number],
+  { credential: id, atLegacyPath }: Presented,
+): boolean {
+  const { kind, legacy } = credentialOf(before, id);
+  const isSuch = (one: Credential): boolean => one.kind === kind && (one.legacy === true) === (legacy === true);
+  return (
+    other.kind === 'presented' &&
+    (other.atLegacyPath === true) === (atLegacyPath === true) &&
+    toCredential(before, 'presented', isSuch, 'served')(other)
+  );
 }
 
 /** What a presentation shows to be kept. A refusal of who was never served shows nothing. */

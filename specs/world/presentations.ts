@@ -44,7 +44,7 @@ export interface Shown {
 }
 
 /** In so many forms a credential is presented at most where a refusal is due. */
-const formsRefused = 4;
+const formsRefused = 2;
 
 /** A call in one form. */
 interface Form {

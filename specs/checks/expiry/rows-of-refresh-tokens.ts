@@ -101,6 +101,12 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
       storyOf([connect()], [waitExactly(month)], unseen),
       storyOf([connect()], [wait(10 * day), refresh(), waitExactly(month)], unseen),
       storyOf([connect(), connect(0, 1)], [wait(month + 2)], { ...besideOthers, presentations: atEitherPath }),
+      // another one was exchanged at that path when it was new
+      storyOf([connect(), connect(0, 1)], [refresh(), wait(10 * day), refresh(1), wait(month + 2)], {
+        ...besideOthers,
+        leavesUnused: true,
+        presentations: [{ ...plainly, tokenPath: 'legacy' }],
+      }),
       // the code was not exchanged at once, and the access token never used
       storyOf([authorize()], [wait(15), exchange, wait(month - 12)], { ...unseen, leavesUnused: true }),
     ],

@@ -108,6 +108,9 @@ export const rowsOfLastingStatesChecks: readonly SuiteCheck[] = [
         atTheEnd: 'refresh tokens first',
       }),
       storyOf([connect()], [archive(), uninstall, unarchive], ofAGrant),
+      storyOf([connect()], [archive(), uninstall, unarchive], { ...ofAGrant, atTheEnd: 'refresh tokens first' }),
+      // no token of before tells first
+      storyOf([], [archive(), ...allBesideApp, rotateSecret, askForToken], ofAnApp),
       storyOf([askForToken], [archive(), archive(1), unarchiveAnother, ...allBesideApp, rotateSecret, askForToken], {
         ...ofAnApp,
         apps: 2,

@@ -296,6 +296,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         ofAnApp,
       ),
       storyOf([askForToken], [archive(), unarchive, archive(), archiveAgain, unarchive, askForToken], ofAnApp),
+      storyOf([askForToken, rotateSecret], [archive(), unarchive, archive(), unarchive, askForToken], ofAnApp),
       storyOf(
         [askForToken],
         times(12, () => [archive(), askForToken, unarchive, askForToken]),

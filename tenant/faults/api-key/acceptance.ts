@@ -184,6 +184,7 @@ export const acceptanceFaults: readonly Fault[] = [
               grants.some(({ actor }) => tenant.state.apps.get(actor.id)?.archived === true),
           ),
       'The key of a user who shares a project with an archived app is refused.',
+      { also: ['EXP-24', 'LIF-05'] },
     ],
     'filters-refuse-rotated-keys': [
       refused.rotated,

@@ -80,7 +80,7 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       prolonged.tokens,
       always,
       'Each call gives the access token another 900 seconds.',
-      { also: ['EXP-02', 'EXP-04', 'EXP-05', 'EXP-08', 'EXP-20', 'CCR-06', 'VER-14', 'VER-16'] },
+      { also: ['EXP-08', 'EXP-20', 'CCR-06', 'VER-16'] },
     ],
     'calls-that-create-prolong-access-tokens': [
       prolonged.tokens,
@@ -91,13 +91,11 @@ export const accessTokenProlongingFaults: readonly Fault[] = [
       prolonged.tokens,
       isFollowing,
       'A following page gives the access token with which it is asked for another 900 seconds.',
-      { also: ['EXP-02', 'EXP-04', 'EXP-05'] },
     ],
     'calls-for-results-prolong-access-tokens': [
       prolonged.tokens,
       atResults,
       'A call to the assay-results listing gives an access token another 900 seconds.',
-      { also: ['EXP-02'] },
     ],
     'calls-in-the-last-minute-prolong-access-tokens': [
       late.tokens,

@@ -107,7 +107,11 @@ export const reckoned = {
 
 /** What a call gives another lifetime. */
 export const prolonged = {
-  tokens: { breaks: ['EXP-06'], also: ['EXP-33'], wrong: prolong('token', always) },
+  tokens: {
+    breaks: ['EXP-06'],
+    also: ['EXP-02', 'EXP-04', 'EXP-05', 'EXP-33', 'VER-14'],
+    wrong: prolong('token', always),
+  },
   keys: { breaks: ['EXP-26', 'EXP-22', 'EXP-33'], wrong: prolong('key', always) },
   refreshTokens: { breaks: ['EXP-19'], also: ['EXP-33'], wrong: exempt('refreshTokenHasExpired', always) },
 } satisfies Record<string, Wrong>;

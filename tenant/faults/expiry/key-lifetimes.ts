@@ -114,7 +114,7 @@ export const keyLifetimeFaults: readonly Fault[] = faultsOf('expiry', {
     late.keys,
     counted(presented(), (times) => times > 20),
     'A key that made more than twenty calls does not expire.',
-    { breaks: ['EXP-26'] },
+    { breaks: ['EXP-26'], also: ['EXP-22'] },
   ],
   'a-sign-in-revives-keys': [
     late.keys,

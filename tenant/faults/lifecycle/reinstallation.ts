@@ -262,6 +262,7 @@ export const reinstallationFaults: readonly Fault[] = [
       loses.refreshes,
       isLater,
       'What an app obtains after a reinstall can be refreshed once.',
+      { also: ['EXP-13'] },
     ],
     'a-reinstalled-app-gets-no-following-page': [
       loses.accessTokens,
