@@ -82,8 +82,8 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
           keyAges: [age],
         }),
       ),
-      // what took the place of an expired key, and was not used at once
-      storyOf([], [wait(35 * day), rotateKey, wait(10 * day)], { ...ofAUser, leavesUnused: true }),
+      // what takes the place of an expired key that was not tried
+      storyOf([], [wait(35 * day), rotateKey], { ...ofAUser, atTheEnd: 'oldest first' }),
     ],
   }),
 

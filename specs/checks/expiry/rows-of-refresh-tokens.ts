@@ -102,7 +102,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
       storyOf([connect()], [wait(10 * day), refresh(), waitExactly(month)], unseen),
       storyOf([connect(), connect(0, 1)], [wait(month + 2)], { ...besideOthers, presentations: atEitherPath }),
       // another one was exchanged at that path when it was new
-      storyOf([connect(), connect(0, 1)], [refresh(), wait(10 * day), refresh(1), wait(month + 2)], {
+      storyOf([connect(), connect(1, 1)], [refresh(), wait(10 * day), refresh(1), wait(month + 2)], {
         ...besideOthers,
         leavesUnused: true,
         presentations: [{ ...plainly, tokenPath: 'legacy' }],
