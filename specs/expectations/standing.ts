@@ -190,12 +190,6 @@ export interface Written {
   readonly created: boolean;
 }
 
-/** Writes once more, where it was possible before, with the same credential or another one. */
-export async function writtenStill(writing: Writing | undefined, as?: string): Promise<Written | undefined> {
-  const exchange = await writing?.again(as);
-  return exchange === undefined || writing === undefined ? undefined : { exchange, created: writing.wrote(exchange) };
-}
-
 /** Nothing was created. */
 export function* writesNothing(
   written: Written | undefined,
