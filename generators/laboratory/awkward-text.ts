@@ -25,20 +25,6 @@ export function freedomOf(text: string): TextFreedom | undefined {
 
 const operators = fc.constantFrom(...OPERATORS);
 
-/** The empty text. */
-export const emptyText: fc.Arbitrary<string> = fc.constant('');
-
-/** Texts that equal an operator: to be asked for in double quotes (FLT-27). */
-export const operatorTexts: fc.Arbitrary<string> = operators;
-
-/** Texts that equal an operator in double quotes. */
-export const quotedOperatorTexts: fc.Arbitrary<string> = operators.map((operator) => `"${operator}"`);
-
-/** Texts that begin with an operator and a space: `>= 5`, `< 3 mM`. */
-export const operatorLedTexts: fc.Arbitrary<string> = fc
-  .tuple(operators, fc.oneof(fc.constantFrom('5', '3 mM', '-1', '2026-01-01'), labels))
-  .map(([operator, rest]) => `${operator} ${rest}`);
-
 /** Texts that only look like an operator and are none: `>abc`, `=>`, `≥ 5` (FLT-29). */
 export const operatorLookalikes: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(operators, fc.constantFrom('abc', '5', '-1', '3mM', '2026-01-01')).map(([one, rest]) => `${one}${rest}`),
@@ -82,7 +68,7 @@ export const twiceDecodedTexts: fc.Arbitrary<TextWithDecoy> = fc
   }));
 
 /** Texts that a listing might take for its own syntax: of URLs, of JSON, of queries (FLT-33). */
-export const reservedTexts: fc.Arbitrary<string> = fc.oneof(
+const reservedTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'a+b',
     'a&b',
@@ -139,12 +125,6 @@ export const backslashTexts: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(words, words).map(([before, after]) => `${before}\\${after}`),
 );
 
-/** Texts with double quotes, inside or around. */
-export const quotedTexts: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom('"', '""', '5" tube', '"quoted"', 'a "b" c', '"a', 'a"', "'a\"b'"),
-  words.map((word) => `"${word}"`),
-);
-
 /** Texts in which the given one stands, which an exact match must not find (FLT-06, FLT-09). */
 export function textsAround(text: string): readonly string[] {
   return [`${text}1`, `1${text}`, `${text} y`, `y ${text}`, `x${text}x`, `${text}${text}`, `${text}\n${text}`];
@@ -161,17 +141,3 @@ export const askableTexts: fc.Arbitrary<string> = fc
     { weight: 1, arbitrary: twiceDecodedTexts.map(({ text }) => text) },
   )
   .filter((text) => freedomOf(text) === undefined);
-
-/** Every kind of awkward text, those included of which the specification does not say how they are found. */
-export const awkwardTexts: fc.Arbitrary<string> = fc.oneof(
-  emptyText,
-  operatorTexts,
-  quotedOperatorTexts,
-  operatorLedTexts,
-  operatorLookalikes,
-  wildcardTexts.map(({ text }) => text),
-  twiceDecodedTexts.map(({ text }) => text),
-  reservedTexts,
-  backslashTexts,
-  quotedTexts,
-);

@@ -1,34 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
 import { satisfies } from '../../schemas/validate.ts';
 import {
   askableTexts,
-  awkwardTexts,
   backslashTexts,
   freedomOf,
-  operatorLedTexts,
   operatorLookalikes,
-  operatorTexts,
   OPERATORS,
-  quotedOperatorTexts,
-  quotedTexts,
   textsAround,
   twiceDecodedTexts,
   wildcardTexts,
 } from './awkward-text.ts';
-import { caseVariants, caseVariantsBeyondAscii, inOtherCase, simpleCasePairs } from './letter-case.ts';
-import {
-  dates,
-  distinctTimes,
-  instants,
-  offsets,
-  repeatedTimes,
-  sameInstants,
-  utcTexts,
-  utcTimes,
-  zonedText,
-} from './times.ts';
+import { simpleCasePairs } from './letter-case.ts';
+import { dates, instants, repeatedTimes, utcTexts } from './times.ts';
 
 const SEEDED = { seed: 20261120, numRuns: 200 };
 const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void) =>
@@ -54,30 +38,12 @@ test('a letter with a simple case pair leads to the other and back, and is one c
   for (const wanted of ['É', 'é', 'Ж', 'ж', 'Ω', 'ω']) expect(letters).toContain(wanted);
 });
 
-test('case variants differ, and are the same once case is ignored', () => {
-  for (const variants of [caseVariants, caseVariantsBeyondAscii]) {
-    holds(variants, ({ stored, asked }) => {
-      expect(asked).not.toBe(stored);
-      expect(asked.toLowerCase()).toBe(stored.toLowerCase());
-      expect(asked.toUpperCase()).toBe(stored.toUpperCase());
-    });
-  }
-  holds(caseVariantsBeyondAscii, ({ stored }) => expect(stored).toMatch(/[^ -~]/));
-  expect(inOtherCase('7 µM Éß', [true])).toBe('7 µm éß');
-  expect(inOtherCase('ab', [false])).toBe('Ab');
-});
-
-test('every operator, alone, quoted and leading, is within reach', () => {
-  expect(new Set(drawn(operatorTexts))).toEqual(new Set(OPERATORS));
-  expect(new Set(drawn(quotedOperatorTexts))).toEqual(new Set(['">"', '">="', '"<"', '"<="']));
-  const led = new Set(drawn(operatorLedTexts));
-  for (const text of ['>= 5', '< 3 mM']) expect(led).toContain(text);
-});
-
 test('the freedom of a text is the one that the specification leaves', () => {
-  holds(operatorTexts, (text) => expect(freedomOf(text)).toBe('equals an operator'));
-  holds(operatorLedTexts, (text) => expect(freedomOf(text)).toBe('begins with an operator and a space'));
-  holds(quotedTexts, (text) => expect(freedomOf(text)).toBe('has double quotes'));
+  for (const operator of OPERATORS) {
+    expect(freedomOf(operator)).toBe('equals an operator');
+    expect(freedomOf(`${operator} 5`)).toBe('begins with an operator and a space');
+    expect(freedomOf(`"${operator}"`)).toBe('has double quotes');
+  }
   holds(operatorLookalikes, (text) => expect(freedomOf(text)).toBeUndefined());
   expect(freedomOf('')).toBe('is empty');
   expect(freedomOf('> ')).toBe('has white space at an end');
@@ -89,9 +55,6 @@ test('a text that can be asked for is free of every freedom, and each awkward ch
   for (const character of ['%', '_', '*', '?', "'", '+', '&', '=', '#', '\\', '/', '>', '<', 'é', '🧬']) {
     expect(askable).toContain(character);
   }
-  const awkward = drawn(awkwardTexts, 3000);
-  expect(new Set(awkward)).toContain('');
-  expect(awkward.join('')).toContain('"');
   expect(drawn(backslashTexts).every((text) => text.includes('\\'))).toBe(true);
 });
 
@@ -129,30 +92,6 @@ test('the spellings of an instant are all different, all the same instant, and a
     const records = texts.map((modifiedAt) => ({ name: 'entry', modifiedAt }));
     expect(satisfies('record.create.input', { kind: 'entry', projectId: 'p', records })).toBe(true);
   });
-  holds(sameInstants, ([one, other]) => {
-    expect(one).not.toBe(other);
-    expect(Date.parse(one)).toBe(Date.parse(other));
-  });
-  holds(utcTimes, (time) => expect(time).toMatch(/(Z|\+00:00)$/));
-});
-
-test('a zoned text is ISO 8601 and the same instant at any offset', () => {
-  holds(fc.tuple(instants, offsets), ([instant, offset]) => {
-    const text = zonedText(instant, offset);
-    expect(Date.parse(text)).toBe(instant);
-    expect(isIsoDateTime(text)).toBe(true);
-  });
-  expect(zonedText(Date.UTC(2024, 1, 29, 23, 30), 345)).toBe('2024-03-01T05:15:00+05:45');
-  expect(zonedText(Date.UTC(2024, 2, 1, 0, 0, 0, 5), -210)).toBe('2024-02-29T20:30:00.005-03:30');
-});
-
-test('distinct times are distinct and often out of order, also where text would order them otherwise', () => {
-  const lists = fc.integer({ min: 2, max: 10 }).chain(distinctTimes);
-  holds(lists, (times) => expect(new Set(times.map(Date.parse)).size).toBe(times.length));
-  const some = drawn(lists, 200);
-  const byInstant = (times: readonly string[]) => times.toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  expect(some.filter((times) => byInstant(times).join() !== times.join()).length).toBeGreaterThan(100);
-  expect(some.filter((times) => byInstant(times).join() !== times.toSorted().join()).length).toBeGreaterThan(5);
 });
 
 test('repeated times repeat an instant, sometimes in another spelling', () => {

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import type { FieldType } from '../../schemas/types/control-operations.ts';
-import { awkwardTexts } from './awkward-text.ts';
-import { dates } from './times.ts';
-import { identifiers, labels, observations } from './vocabulary.ts';
 
 /** The field types of the filter table (Endpoints / Filters, rule 3), in its order. */
 export const FIELD_TYPES = [
@@ -49,30 +46,6 @@ export const exactFloats: fc.Arbitrary<number> = fc
     fc.integer({ min: 0, max: 10 }),
   )
   .map(([mantissa, places]) => mantissa / 2 ** places);
-
-/** Values of a field of this type, plain ones and awkward ones. */
-export function fieldValues(type: FieldType): fc.Arbitrary<string | number> {
-  switch (type) {
-    case 'String':
-      return fc.oneof({ weight: 3, arbitrary: labels }, { weight: 1, arbitrary: awkwardTexts });
-    case 'Long Text':
-      return fc.oneof({ weight: 3, arbitrary: observations }, { weight: 1, arbitrary: awkwardTexts });
-    case 'Entity Link':
-      return identifiers('ent');
-    case 'Part Link':
-      return identifiers('prt');
-    case 'Translation Link':
-      return identifiers('trl');
-    case 'Dropdown':
-      return identifiers('opt');
-    case 'Integer':
-      return integers;
-    case 'Float':
-      return exactFloats;
-    case 'Date':
-      return dates;
-  }
-}
 
 /**
  * What orders two values of a range type: below 0 where the first is smaller, 0 where they are equal. Dates are

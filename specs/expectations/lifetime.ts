@@ -6,8 +6,8 @@ import { finding, held } from '../../core/judgement.ts';
 import { mostClockSkew } from '../../drivers/profile/resolved.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { AgedProbe, Dated } from './age.ts';
-import { dated, exactly, probe, probeFrom, probeUpTo, waitForAge } from './age.ts';
+import type { AgedProbe } from './age.ts';
+import { dated, exactly, probeFrom, probeUpTo, waitForAge } from './age.ts';
 
 /** How a credential that can be used many times is had and tried. */
 export interface Reusable<T> {
@@ -129,25 +129,6 @@ export function* agreesWithLifetime(
   else if (aged.atMost <= lifetime - 1 && contrast !== undefined && accepts(contrast)) {
     yield* refused(aged, lifetime, requirement, subject);
   }
-}
-
-/**
- * A probe at an age, and beside an early refusal one with a new credential for contrast. Below the lifetime the age is
- * approached from below.
- */
-export async function agedProbe<T>(
-  scene: Scene,
-  { lifetime, issue, call, accepts }: Reusable<T>,
-  { outcome, moment }: Dated<T>,
-  age: number,
-): Promise<{ readonly aged: AgedProbe; readonly contrast?: Exchange }> {
-  const again = (): Promise<Exchange> => call(outcome);
-  let aged: AgedProbe;
-  if (age <= 0) aged = await probe(scene, moment, again);
-  else if (age < lifetime) aged = await probeUpTo(scene, moment, age, 2, again);
-  else aged = await probeFrom(scene, moment, age, again, exactly);
-  if (accepts(aged.exchange) || aged.atLeast >= lifetime) return { aged };
-  return { aged, contrast: await scene.settle(async () => call(await issue()), accepts) };
 }
 
 /**

@@ -6,13 +6,12 @@ import { grainOf } from '../../core/grain.ts';
 import { alternate, worseThanOther } from '../../specs/expectations/alternation.ts';
 import { departures } from '../../specs/expectations/app-token-answer.ts';
 import {
-  agedProbe,
   agreesWithLifetime,
   isExplainedByRounding,
   lifetimeProbes,
   respectsLifetime,
 } from '../../specs/expectations/lifetime.ts';
-import { dated } from '../../specs/expectations/age.ts';
+import { dated, exactly, probeFrom, probeUpTo } from '../../specs/expectations/age.ts';
 import type { SimulatedTenant, Simulation } from './simulated-clock.ts';
 import { madeUp, simulate } from './simulated-clock.ts';
 
@@ -138,8 +137,12 @@ describe('the life of a token', () => {
         const token = await dated(scene, issue);
         const found: string[] = [];
         for (const age of probedAt) {
-          const probe = await agedProbe(scene, { lifetime, issue, call, accepts: succeeded }, token, age);
-          for (const one of agreesWithLifetime(probe, lifetime, succeeded, 'VER-14', 'a token')) {
+          const again = () => call(token.outcome);
+          const aged = await (age < lifetime
+            ? probeUpTo(scene, token.moment, age, 2, again)
+            : probeFrom(scene, token.moment, age, again, exactly));
+          const contrast = await call(await issue());
+          for (const one of agreesWithLifetime({ aged, contrast }, lifetime, succeeded, 'VER-14', 'a token')) {
             if (one.kind === 'finding') found.push(one.subject);
           }
         }

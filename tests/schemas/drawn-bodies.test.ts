@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { satisfies, SCHEMA_NAMES, validator } from '../../schemas/validate.ts';
-import { bodies, deliveries, EVENT_TYPES, JUDGED_SCHEMAS, nearMisses, type JudgedSchema } from './bodies.ts';
+import { bodies, deliveries, EVENT_TYPES, JUDGED_SCHEMAS, nearMisses, type JudgedSchema } from './drawn-bodies.ts';
 
 const SEEDED = { seed: 20261120, numRuns: 300 };
 

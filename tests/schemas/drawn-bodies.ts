@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { SchemaTypes } from '../../schemas/validate.ts';
-import { instants, offsets, zonedText } from '../laboratory/times.ts';
-import { identifiers } from '../laboratory/vocabulary.ts';
+import { spelt } from '../../generators/laboratory/spelling.ts';
+import { instants } from '../../generators/laboratory/times.ts';
+import { objectOf } from '../../generators/object.ts';
 import {
   list,
   literal,
@@ -13,8 +14,8 @@ import {
   type Member,
   type NearMiss,
   type Part,
-} from './member.ts';
-import { objectOf } from '../object.ts';
+} from './body-member.ts';
+import { offsets, zonedText } from './zoned-time.ts';
 
 const required = (part: Part): Member => ({ ...part, presence: 'required' });
 const forbidden = (part: Part): Member => ({ ...part, presence: 'forbidden' });
@@ -31,6 +32,11 @@ const opaque = fc.oneof(
   fc.constantFrom('0', 'x', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln', 'a'.repeat(2000)),
 );
 const pageToken = fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 2, arbitrary: opaque });
+// letters and digits in one case
+function identifiers(prefix: string): fc.Arbitrary<string> {
+  return spelt((spell) => `${prefix}_${spell.string.alphanumeric({ length: 10, casing: 'lower' })}`);
+}
+
 const anyText = fc.oneof(fc.string(), identifiers('res'));
 const items = fc.array(objectOf({ id: identifiers('res') }), { maxLength: 4 });
 
