@@ -8,6 +8,7 @@ import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Acts for the user of the browser whose cookie came with a token request. */
 const actsForTheSession =
@@ -69,12 +70,12 @@ export const mistakenUserFaults: readonly Fault[] = [
       'The tokens of a refresh for the third user of an app, and for any later one, act as the second.',
     ],
     'a-refresh-after-ten-days-acts-for-the-latest-user': [
-      (normal) => ({
-        userOfDelegation: (call, delegation) =>
-          call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays
-            ? (usersOf(call, delegation.appId).at(-1) ?? delegation.userId)
-            : normal.userOfDelegation(call, delegation),
-      }),
+      insteadWhere(
+        'userOfDelegation',
+        (call, delegation) =>
+          call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays,
+        (call, delegation) => usersOf(call, delegation.appId).at(-1) ?? delegation.userId,
+      ),
       'Ten days after an authorization the tokens of a refresh act as the user who authorized the app last.',
     ],
     'a-third-refresh-acts-for-the-first-user': [

@@ -3,6 +3,7 @@ import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, insteadWhere } from '../operators/rules.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
 
@@ -35,16 +36,18 @@ const roomFor =
 export const refreshingFaults: readonly Fault[] = [
   ...breaking('DEL-37', {
     'the-fourth-refresh-fails': [
-      (normal) => ({
-        refreshIsBarred: (call, token) => (depthOf(token) >= 3 ? REFUSED : normal.refreshIsBarred(call, token)),
-      }),
+      insteadWhere(
+        'refreshIsBarred',
+        (_call, token) => depthOf(token) >= 3,
+        () => REFUSED,
+      ),
       'An authorization can be refreshed three times.',
     ],
     'access-tokens-of-second-refreshes-do-not-work': [
-      (normal) => ({
-        tokenHasEnded: (call, token) =>
-          (token.refreshToken !== undefined && depthOf(token.refreshToken) === 2) || normal.tokenHasEnded(call, token),
-      }),
+      alsoWhere(
+        'tokenHasEnded',
+        (_call, token) => token.refreshToken !== undefined && depthOf(token.refreshToken) === 2,
+      ),
       'The access token of the second refresh of a chain is refused on calls.',
       ['LIF-20'],
     ],
@@ -89,10 +92,11 @@ export const refreshingFaults: readonly Fault[] = [
   }),
   ...breaking(['DEL-39', 'DEL-37'], {
     'no-refresh-before-the-access-token-expires': [
-      (normal) => ({
-        refreshIsBarred: (call, token) =>
-          ageOf(call.now, token) < 900 ? REFUSED : normal.refreshIsBarred(call, token),
-      }),
+      insteadWhere(
+        'refreshIsBarred',
+        (call, token) => ageOf(call.now, token) < 900,
+        () => REFUSED,
+      ),
       'A refresh is refused while the access token is still good.',
       ['TOK-01', 'DEL-48', 'DEL-63'],
     ],
@@ -112,18 +116,20 @@ export const refreshingFaults: readonly Fault[] = [
     'DEL-40',
     {
       'no-refresh-once-the-access-token-has-expired': [
-        (normal) => ({
-          refreshIsBarred: (call, token) =>
-            ageOf(call.now, token) >= 900 ? REFUSED : normal.refreshIsBarred(call, token),
-        }),
+        insteadWhere(
+          'refreshIsBarred',
+          (call, token) => ageOf(call.now, token) >= 900,
+          () => REFUSED,
+        ),
         'A refresh must come while the access token is still good.',
         ['DEL-41'],
       ],
       'no-refresh-after-an-hour-of-silence': [
-        (normal) => ({
-          refreshIsBarred: (call, token) =>
-            ageOf(call.now, token) > 3600 ? REFUSED : normal.refreshIsBarred(call, token),
-        }),
+        insteadWhere(
+          'refreshIsBarred',
+          (call, token) => ageOf(call.now, token) > 3600,
+          () => REFUSED,
+        ),
         'A refresh must come within an hour of what came before.',
       ],
     },

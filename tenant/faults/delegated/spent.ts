@@ -6,6 +6,7 @@ import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { forgottenWhere } from '../operators/refusals.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const secondsSpent = (call: Call, token: RefreshToken): number =>
   token.spentAt === undefined ? 0 : (call.now.getTime() - token.spentAt.getTime()) / 1000;
@@ -200,9 +201,11 @@ export const spentFaults: readonly Fault[] = [
         'Presenting the spent token of a code exchange ends in an internal error.',
       ],
       'spent-tokens-are-refused-with-a-success': [
-        (normal) => ({
-          refusalStatus: (call, refused) => (isSpent(refused) ? 200 : normal.refusalStatus(call, refused)),
-        }),
+        insteadWhere(
+          'refusalStatus',
+          (_call, refused) => isSpent(refused),
+          () => 200,
+        ),
         'A spent refresh token is answered with status 200 and the error in the body.',
       ],
     },

@@ -3,6 +3,7 @@ import type { AccessToken, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { ageOf, isLate, secondsSince } from './ages.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Refreshes that go otherwise because they come early, late or soon after another. */
 export const timeOfRefreshFaults: readonly Fault[] = [
@@ -27,12 +28,11 @@ export const timeOfRefreshFaults: readonly Fault[] = [
       ['DEL-39', 'DEL-40'],
     ],
     'refreshes-within-a-second-are-refused': [
-      (normal) => ({
-        refreshIsBarred: (call, token) =>
-          token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1
-            ? refusal('ended-grant', 'Too soon.')
-            : normal.refreshIsBarred(call, token),
-      }),
+      insteadWhere(
+        'refreshIsBarred',
+        (call, token) => token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1,
+        () => refusal('ended-grant', 'Too soon.'),
+      ),
       'A refresh within a second of the refresh before it is refused.',
       ['DEL-39', 'DEL-46', 'DEL-63'],
     ],

@@ -7,6 +7,7 @@ import { judgeBy, overlookFilters, readTermsAs, typeInSchema } from './filter-de
 import { letPass } from './range-decisions.ts';
 import { everything } from './requirements.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 const kindsIn = ({ byType }: Condition): readonly string[] => [...byType.values()].map(({ kind }) => kind);
 
@@ -73,10 +74,10 @@ export const queryFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-02', {
     'records-of-other-schemas-pass': [
-      (normal) => ({
-        satisfies: (call, record, condition) =>
-          typeInSchema(call, record, condition.term.field) === undefined || normal.satisfies(call, record, condition),
-      }),
+      alsoWhere(
+        'satisfies',
+        (call, record, condition) => typeInSchema(call, record, condition.term.field) === undefined,
+      ),
       'A record of a schema that does not have the field is not left out.',
       ['FLT-34'],
     ],

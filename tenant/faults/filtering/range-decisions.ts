@@ -3,6 +3,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { RANGE_TYPES, type FieldDate } from '../../state/fields.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 type Range = Extract<Assertion, { readonly kind: 'range' }>;
 type Order = (one: number, other: number) => number;
@@ -52,11 +53,8 @@ export const rereadRanges = (
   );
 
 /** An assertion holds of such values, whatever they are. */
-export const letPass =
-  (isLet: (assertion: Assertion) => boolean): Deviation =>
-  (normal) => ({
-    assertionHolds: (call, assertion, stored) => isLet(assertion) || normal.assertionHolds(call, assertion, stored),
-  });
+export const letPass = (isLet: (assertion: Assertion) => boolean): Deviation =>
+  alsoWhere('assertionHolds', (_call, assertion) => isLet(assertion));
 
 /** Numbers, in fields of all types or of one, are ordered by another rule, which may ask the right one. */
 export const orderNumbers =

@@ -4,6 +4,7 @@ import type { Fault } from '../fault.ts';
 import { sizeOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Following pages that do not follow, and records that are lost or repeated between pages. */
 export const followingFaults: readonly Fault[] = [
@@ -49,9 +50,11 @@ export const followingFaults: readonly Fault[] = [
   ),
   ...breaking(['LST-12', 'LST-15'], {
     'page-tokens-are-overlooked-on-v2-plates': [
-      (normal) => ({
-        pageTokenOf: (call) => (call.request.path === '/api/v2/plates' ? undefined : normal.pageTokenOf(call)),
-      }),
+      insteadWhere(
+        'pageTokenOf',
+        (call) => call.request.path === '/api/v2/plates',
+        () => undefined,
+      ),
       'The v2 listing of plates answers with the first page, whatever page token is sent.',
       ['LST-36'],
     ],
@@ -65,28 +68,27 @@ export const followingFaults: readonly Fault[] = [
   }),
   ...breaking('LST-12', {
     'page-tokens-are-refused-on-v3-entries': [
-      (normal) => ({
-        readPageToken: (call, actor, listing, token) =>
-          call.request.path === '/api/v3/entry/items'
-            ? refusal('invalid-page-token', 'nextToken is not known.')
-            : normal.readPageToken(call, actor, listing, token),
-      }),
+      insteadWhere(
+        'readPageToken',
+        (call) => call.request.path === '/api/v3/entry/items',
+        () => refusal('invalid-page-token', 'nextToken is not known.'),
+      ),
       'The v3 listing of entries answers a page token with 400.',
     ],
     'page-tokens-stand-alone': [
-      (normal) => ({
-        pageSizeOf: (call, listing, text) =>
-          text !== null && isFollowing(call)
-            ? refusal('invalid-query', 'pageSize stands in the page token already.')
-            : normal.pageSizeOf(call, listing, text),
-      }),
+      insteadWhere(
+        'pageSizeOf',
+        (call, _listing, text) => text !== null && isFollowing(call),
+        () => refusal('invalid-query', 'pageSize stands in the page token already.'),
+      ),
       'A page token with pageSize beside it is answered with 400.',
     ],
     'nothing-on-following-pages-of-results': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) =>
-          ordered[0]?.kind === 'assayResult' ? [] : normal.recordsAfter(call, ordered, cursor, direction),
-      }),
+      insteadWhere(
+        'recordsAfter',
+        (_call, ordered) => ordered[0]?.kind === 'assayResult',
+        () => [],
+      ),
       'The second page of assay results is empty, and the last one.',
       ['LST-13', 'LST-14'],
     ],

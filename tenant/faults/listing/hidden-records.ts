@@ -4,6 +4,7 @@ import { sameActor, type LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { grantsTo, isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 /** Leaves records out of listings. */
 const lacks =
@@ -106,13 +107,13 @@ export const hiddenRecordFaults: readonly Fault[] = [
       ['LST-13', 'LST-27'],
     ],
     'results-without-a-value-are-not-listed': [
-      (normal) => ({
-        isListed: (call, record) =>
-          normal.isListed(call, record) &&
-          (record.kind !== 'assayResult' ||
-            record.schemaId === undefined ||
-            Object.values(record.fields).some(({ value }) => value !== null)),
-      }),
+      onlyWhere(
+        'isListed',
+        (_call, record) =>
+          record.kind !== 'assayResult' ||
+          record.schemaId === undefined ||
+          Object.values(record.fields).some(({ value }) => value !== null),
+      ),
       'An assay result that has a schema and none of its fields set is not listed.',
     ],
     'records-of-suspended-users-are-hidden': [
@@ -180,11 +181,9 @@ export const hiddenRecordFaults: readonly Fault[] = [
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'a-project-knows-ten-members': [
-      (normal) => ({
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) &&
-          project.grants.slice(-10).some((one) => sameActor(one.actor, actor)),
-      }),
+      onlyWhere('hasAccess', (_call, actor, project) =>
+        project.grants.slice(-10).some((one) => sameActor(one.actor, actor)),
+      ),
       'Of the members of a project the ten who came last see its records.',
       ['CCR-08', 'KEY-03'],
     ],

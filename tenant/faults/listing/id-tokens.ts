@@ -2,6 +2,7 @@ import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind === 'idToken';
 
@@ -9,22 +10,20 @@ const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind 
 export const idTokenFaults: readonly Fault[] = [
   ...breaking('LST-12', {
     'following-pages-are-refused-to-id-tokens': [
-      (normal) => ({
-        readPageToken: (call, actor, listing, token) =>
-          byIdToken(actor)
-            ? refusal('invalid-page-token', 'nextToken is not for this credential.')
-            : normal.readPageToken(call, actor, listing, token),
-      }),
+      insteadWhere(
+        'readPageToken',
+        (_call, actor) => byIdToken(actor),
+        () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
+      ),
       'A page token is not good for a user with an ID token.',
       ['FLT-41'],
     ],
     'sorted-following-pages-are-refused-to-id-tokens': [
-      (normal) => ({
-        readPageToken: (call, actor, listing, token) =>
-          byIdToken(actor) && call.request.query.has('sort')
-            ? refusal('invalid-page-token', 'nextToken is not for this credential.')
-            : normal.readPageToken(call, actor, listing, token),
-      }),
+      insteadWhere(
+        'readPageToken',
+        (call, actor) => byIdToken(actor) && call.request.query.has('sort'),
+        () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
+      ),
       'A page token of a sorted listing is not good for a user with an ID token.',
     ],
   }),

@@ -1,17 +1,14 @@
 import type { Fault } from '../fault.ts';
 import type { LabRecord, Project } from '../../state/model.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 /** Records of which this holds are not listed. */
-const hides =
-  (isHidden: (record: LabRecord) => boolean): Fault['behaviour'] =>
-  (normal) => ({ isListed: (call, record) => normal.isListed(call, record) && !isHidden(record) });
+const hides = (isHidden: (record: LabRecord) => boolean): Fault['behaviour'] =>
+  onlyWhere('isListed', (_call, record) => !isHidden(record));
 
-const hidesProjects =
-  (isHidden: (project: Project) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    hasAccess: (call, actor, project) => normal.hasAccess(call, actor, project) && !isHidden(project),
-  });
+const hidesProjects = (isHidden: (project: Project) => boolean): Fault['behaviour'] =>
+  onlyWhere('hasAccess', (_call, _actor, project) => !isHidden(project));
 
 /** Times are compared by something that is made of them. */
 const comparesBy =

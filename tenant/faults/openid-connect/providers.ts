@@ -4,6 +4,7 @@ import type { IdentityProvider } from '../../state/identity-provider.ts';
 import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** A provider that is known by its name alone. */
 function found(issuer: string, like: IdentityProvider): IdentityProvider {
@@ -67,10 +68,11 @@ export const providerFaults: readonly Fault[] = [
         'Where the issuer is not known there are no keys, and the token is believed.',
       ],
       'unknown-issuer-answered-403': [
-        (normal) => ({
-          refusalStatus: (call, refused) =>
-            refused.refused === 'untrusted-issuer' ? 403 : normal.refusalStatus(call, refused),
-        }),
+        insteadWhere(
+          'refusalStatus',
+          (_call, refused) => refused.refused === 'untrusted-issuer',
+          () => 403,
+        ),
         'ID tokens of an issuer that is not trusted are answered with 403.',
       ],
     },

@@ -16,6 +16,7 @@ import {
   type Presented,
 } from './presented.ts';
 import { all } from './kinds.ts';
+import { alsoWhere } from './rules.ts';
 
 /** What makes a wrong decision out of the condition under which it is wrong. */
 export type Operator = (when: Holds) => Deviation;
@@ -215,10 +216,7 @@ export const addMembers =
 export const alsoTakeSecrets =
   (isTaken: (call: Call, app: App, secret: string) => boolean): Operator =>
   (when) =>
-  (normal) => ({
-    clientSecretIsRight: (call, app, secret) =>
-      normal.clientSecretIsRight(call, app, secret) || (isTaken(call, app, secret) && when(call, ofClient(app))),
-  });
+    alsoWhere('clientSecretIsRight', (call, app, secret) => isTaken(call, app, secret) && when(call, ofClient(app)));
 
 /** Lets a refresh token that was spent at one path yield tokens at the other. */
 export const forgetElsewhere = (): Operator => (when) => (normal) => {
@@ -235,11 +233,11 @@ export const forgetElsewhere = (): Operator => (when) => (normal) => {
 };
 
 /** Remembers across a reinstall what users consented to before. */
-export const rememberConsents = (): Operator => (when) => (normal) => ({
-  consentIsToThisInstallation: (call, consent, app) =>
-    normal.consentIsToThisInstallation(call, consent, app) ||
-    (app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent })),
-});
+export const rememberConsents = (): Operator => (when) =>
+  alsoWhere(
+    'consentIsToThisInstallation',
+    (call, consent, app) => app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent }),
+  );
 
 /** Ends the tokens that an app has for itself when it obtains another one. */
 export const endEarlier =

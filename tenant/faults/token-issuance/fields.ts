@@ -6,6 +6,7 @@ import { sameSecret } from '../../secrets.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const asClientCredentials: GrantHandler = (call, app) =>
   call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
@@ -195,31 +196,29 @@ export const fieldFaults: readonly Fault[] = [
       'Whatever grant type is not known is taken for client_credentials.',
     ],
     'access-tokens-are-exchanged-for-others': [
-      (normal) => ({
-        grantFor: (call, grantType) =>
-          grantType === TOKEN_EXCHANGE
-            ? (inner, app, fields) => {
-                const token = inner.tenant.state.accessTokens.find(fields.get('subject_token') ?? '');
-                return token === undefined
-                  ? refusal('malformed-token-request', 'There is no subject_token.')
-                  : inner.tenant.behaviour.issueAccessToken(inner, token.subject, app);
-              }
-            : normal.grantFor(call, grantType),
-      }),
+      insteadWhere(
+        'grantFor',
+        (_call, grantType) => grantType === TOKEN_EXCHANGE,
+        () => (inner, app, fields) => {
+          const token = inner.tenant.state.accessTokens.find(fields.get('subject_token') ?? '');
+          return token === undefined
+            ? refusal('malformed-token-request', 'There is no subject_token.')
+            : inner.tenant.behaviour.issueAccessToken(inner, token.subject, app);
+        },
+      ),
       'A token exchange with a live access token of the app as subject_token is granted.',
     ],
     'passwords-are-e-mail-addresses': [
-      (normal) => ({
-        grantFor: (call, grantType) =>
-          grantType === 'password'
-            ? (inner, app, fields) => {
-                const user = inner.tenant.state.users.values().find(({ email }) => email === fields.get('username'));
-                return user === undefined
-                  ? refusal('wrong-client', 'There is no such user.')
-                  : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
-              }
-            : normal.grantFor(call, grantType),
-      }),
+      insteadWhere(
+        'grantFor',
+        (_call, grantType) => grantType === 'password',
+        () => (inner, app, fields) => {
+          const user = inner.tenant.state.users.values().find(({ email }) => email === fields.get('username'));
+          return user === undefined
+            ? refusal('wrong-client', 'There is no such user.')
+            : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
+        },
+      ),
       'The grant type password is granted where username is the e-mail address of a user, whatever the password.',
     ],
   }),

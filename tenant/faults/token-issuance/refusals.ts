@@ -7,6 +7,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, isRefresh, rawField, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const isTokenCall = (call: Call): boolean => call.found.route?.part === 'token';
 
@@ -242,10 +243,11 @@ export const refusalFaults: readonly Fault[] = [
       'An exchange with a wrong client secret is answered with 403.',
     ],
     'wrong-clients-of-refreshes-are-bad-requests': [
-      (normal) => ({
-        refusalStatus: (call, refused) =>
-          refused.refused === 'wrong-client' && isRefresh(call) ? 400 : normal.refusalStatus(call, refused),
-      }),
+      insteadWhere(
+        'refusalStatus',
+        (call, refused) => refused.refused === 'wrong-client' && isRefresh(call),
+        () => 400,
+      ),
       'At a refresh wrong client credentials are answered with 400.',
     ],
   }),

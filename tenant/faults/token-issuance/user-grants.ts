@@ -6,6 +6,7 @@ import { sameSecret } from '../../secrets.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** How many refreshes lie before a token; undefined for the token of an app itself. */
 function refreshesBefore({ refreshToken }: AccessToken): number | undefined {
@@ -286,29 +287,26 @@ export const userGrantRequestFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-18', {
     'refreshes-take-any-client-secret': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          call.found.grantType === 'refresh_token' || normal.clientSecretIsRight(call, app, sent),
-      }),
+      alsoWhere('clientSecretIsRight', (call) => call.found.grantType === 'refresh_token'),
       'At a refresh the client_secret is not looked at.',
       ['TOK-19', 'TOK-21', 'TOK-23'],
     ],
     'exchanges-compare-secrets-without-case': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          (call.found.grantType === 'authorization_code' && app.clientSecret.toLowerCase() === sent.toLowerCase()) ||
-          normal.clientSecretIsRight(call, app, sent),
-      }),
+      alsoWhere(
+        'clientSecretIsRight',
+        (call, app, sent) =>
+          call.found.grantType === 'authorization_code' && app.clientSecret.toLowerCase() === sent.toLowerCase(),
+      ),
       'At a code exchange client secrets are compared without regard to letter case.',
     ],
   }),
   ...breaking('TOK-23', {
     'former-secrets-refresh': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          normal.clientSecretIsRight(call, app, sent) ||
-          (call.found.grantType === 'refresh_token' && app.formerSecrets.some(({ value }) => sameSecret(value, sent))),
-      }),
+      alsoWhere(
+        'clientSecretIsRight',
+        (call, app, sent) =>
+          call.found.grantType === 'refresh_token' && app.formerSecrets.some(({ value }) => sameSecret(value, sent)),
+      ),
       'Former client secrets still refresh.',
     ],
     'former-secrets-exchange-earlier-codes': [

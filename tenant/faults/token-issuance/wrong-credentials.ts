@@ -6,6 +6,7 @@ import type { Fault } from '../fault.ts';
 import { withoutMarks } from '../texts.ts';
 import { bearerOf, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** What is left of a text where only the low byte of each character is kept. */
 const lowBytes = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
@@ -59,11 +60,9 @@ export const wrongCredentialFaults: readonly Fault[] = [
       'In a client secret 0 is read as O, and 1 as l.',
     ],
     'plus-and-blank-in-secrets-are-the-same': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, clientSecret) =>
-          normal.clientSecretIsRight(call, app, clientSecret) ||
-          sameSecret(app.clientSecret.replaceAll('+', ' '), clientSecret.replaceAll('+', ' ')),
-      }),
+      alsoWhere('clientSecretIsRight', (_call, app, clientSecret) =>
+        sameSecret(app.clientSecret.replaceAll('+', ' '), clientSecret.replaceAll('+', ' ')),
+      ),
       'A blank in a client secret is as good as the plus sign in its place.',
     ],
     'only-letters-and-digits-of-secrets-count': [

@@ -11,6 +11,7 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
 import { answered } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];
 
@@ -55,12 +56,12 @@ const readUpTo = (divider: string): Wrong => changed((value) => value.split(divi
 /** Some values are answered with another status than 401. */
 const refused = (reason: RefusalReason, isMeant: (value: string, call: Call) => boolean): Wrong => ({
   breaks: ['TRN-07'],
-  wrong: (when) => (normal) => ({
-    authenticateBearer: (call, value) =>
-      when(call, {}) && isMeant(value, call)
-        ? refusal(reason, 'The value cannot be looked up.')
-        : normal.authenticateBearer(call, value),
-  }),
+  wrong: (when) =>
+    insteadWhere(
+      'authenticateBearer',
+      (call, value) => when(call, {}) && isMeant(value, call),
+      () => refusal(reason, 'The value cannot be looked up.'),
+    ),
 });
 
 const inAnyCase = nearly((value, token) => value.toLowerCase() === token.toLowerCase());

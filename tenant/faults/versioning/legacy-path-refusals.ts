@@ -20,6 +20,7 @@ import {
   refusesCodes,
 } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 /** What one token path refuses and the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [
@@ -180,11 +181,10 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-30', {
     'legacy-path-knows-no-charset': [
-      (normal) => ({
-        isFormEncoded: (call) =>
-          normal.isFormEncoded(call) &&
-          !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
-      }),
+      onlyWhere(
+        'isFormEncoded',
+        (call) => !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
+      ),
       'At the legacy path the content type must name no charset.',
       ['VER-05'],
     ],

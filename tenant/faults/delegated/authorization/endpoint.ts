@@ -3,6 +3,7 @@ import type { Connection } from '../../../http/message.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { insteadWhere } from '../../operators/rules.ts';
 
 const noHeader = refusal('no-credential', 'The request carries no Authorization header.');
 
@@ -161,12 +162,11 @@ export const endpointFaults: readonly Fault[] = [
       ['DEL-01'],
     ],
     'the-silent-way-wants-a-header': [
-      (normal) => ({
-        redirectWithCode: (call, request, user) =>
-          call.request.method === 'GET' && !call.request.headers.has('authorization')
-            ? call.tenant.behaviour.refuse(call, noHeader)
-            : normal.redirectWithCode(call, request, user),
-      }),
+      insteadWhere(
+        'redirectWithCode',
+        (call) => call.request.method === 'GET' && !call.request.headers.has('authorization'),
+        (call) => call.tenant.behaviour.refuse(call, noHeader),
+      ),
       'With a session and an earlier consent the authorization endpoint asks for an Authorization header.',
       ['DEL-17', 'LIF-20'],
     ],

@@ -2,6 +2,7 @@ import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { parameterOf } from './endpoint.ts';
 import { breaking } from '../rows.ts';
+import { alsoWhere, insteadWhere } from '../../operators/rules.ts';
 
 const directoryOf = (address: string): string => address.slice(0, address.lastIndexOf('/') + 1);
 
@@ -14,10 +15,7 @@ function looselyMatched(name: string, summary: string, matches: Matches): Fault 
     breaks: ['DEL-09'],
     also: ['DEL-10'],
     summary,
-    behaviour: (normal) => ({
-      redirectUriMatches: (call, registered, named) =>
-        normal.redirectUriMatches(call, registered, named) || matches(registered, named),
-    }),
+    behaviour: alsoWhere('redirectUriMatches', (_call, registered, named) => matches(registered, named)),
   };
 }
 
@@ -112,12 +110,11 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-01', {
     'redirect-uris-must-be-percent-encoded': [
-      (normal) => ({
-        authorizationParameters: (call) =>
-          /[?&]redirect_uri=https?:\/\//.test(call.request.target)
-            ? refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.')
-            : normal.authorizationParameters(call),
-      }),
+      insteadWhere(
+        'authorizationParameters',
+        (call) => /[?&]redirect_uri=https?:\/\//.test(call.request.target),
+        () => refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.'),
+      ),
       'An authorization request is refused whose redirect_uri has its colon and slashes as they are.',
     ],
   }),

@@ -2,6 +2,7 @@ import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Call } from '../../../call.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { insteadWhere } from '../../operators/rules.ts';
 
 /** A state that becomes another on the way. */
 const stateBecomes =
@@ -43,9 +44,11 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
     'A state that reads as true or null comes back in lower case.',
   ],
   'the-state-nought-is-none': [
-    (normal) => ({
-      returnedState: (call, request) => (Number(request.state) === 0 ? undefined : normal.returnedState(call, request)),
-    }),
+    insteadWhere(
+      'returnedState',
+      (_call, request) => Number(request.state) === 0,
+      () => undefined,
+    ),
     'A state of which a script would say that it is false does not come back.',
   ],
   'the-state-null-is-none': [

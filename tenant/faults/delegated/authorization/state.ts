@@ -5,6 +5,7 @@ import { refusal } from '../../../http/refusal.ts';
 import type { AuthorizationCode } from '../../../state/delegated.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { insteadWhere } from '../../operators/rules.ts';
 
 /** Returns another state than was sent; nothing where nothing was sent. */
 function changing(change: (state: string, call: Call) => string | undefined) {
@@ -140,12 +141,11 @@ export const stateFaults: readonly Fault[] = [
   ...breaking('DEL-03', {
     'states-keep-a-kilobyte': [changing((state) => state.slice(0, 1024)), 'A state is cut to 1024 characters.'],
     'states-over-two-thousand-octets-are-refused': [
-      (normal) => ({
-        authorizationProblem: (call, request) =>
-          (request.state?.length ?? 0) >= 2000
-            ? refusal('malformed-authorization', 'The state is too long.')
-            : normal.authorizationProblem(call, request),
-      }),
+      insteadWhere(
+        'authorizationProblem',
+        (_call, request) => (request.state?.length ?? 0) >= 2000,
+        () => refusal('malformed-authorization', 'The state is too long.'),
+      ),
       'An authorization request with a state of 2000 characters or more is refused.',
     ],
     'long-states-are-lost-when-a-page-is-shown': [
@@ -186,12 +186,11 @@ export const stateFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-05', {
     'a-state-is-required': [
-      (normal) => ({
-        authorizationProblem: (call, request) =>
-          request.state === undefined
-            ? refusal('malformed-authorization', 'The parameter state is missing.')
-            : normal.authorizationProblem(call, request),
-      }),
+      insteadWhere(
+        'authorizationProblem',
+        (_call, request) => request.state === undefined,
+        () => refusal('malformed-authorization', 'The parameter state is missing.'),
+      ),
       'An authorization request without state is refused.',
     ],
     'codes-of-requests-without-state-are-worthless': [
