@@ -6,7 +6,7 @@ import type { App, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere } from '../operators/rules.ts';
+import { alsoWhere, becomes } from '../operators/rules.ts';
 
 /** Lets other redirect URIs pass than the one of the authorization request. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
@@ -37,17 +37,14 @@ export const shareUri = (call: Call, one: string, other: App): boolean =>
 export const exchangeFaults: readonly Fault[] = [
   ...breaking('DEL-27', {
     'second-visits-bring-no-refresh-token': [
-      (normal) => ({
-        exchangeCode: (call, app, fields) => {
-          const token = normal.exchangeCode(call, app, fields);
-          if ('refused' in token || token.delegation === undefined) return token;
-          const own = token.delegation;
-          const earlier = call.tenant.state.delegations.some(
-            (one) => one !== own && one.userId === own.userId && one.appId === own.appId,
-          );
-          if (earlier) delete token.refreshToken;
-          return token;
-        },
+      becomes('exchangeCode', (token, call) => {
+        if ('refused' in token || token.delegation === undefined) return token;
+        const own = token.delegation;
+        const earlier = call.tenant.state.delegations.some(
+          (one) => one !== own && one.userId === own.userId && one.appId === own.appId,
+        );
+        if (earlier) delete token.refreshToken;
+        return token;
       }),
       'When a user authorizes an app again, the exchange of the code brings no refresh token.',
       ['TOK-06', 'VER-08'],

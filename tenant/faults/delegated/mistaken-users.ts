@@ -8,7 +8,7 @@ import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Acts for the user of the browser whose cookie came with a token request. */
 const actsForTheSession =
@@ -180,12 +180,9 @@ export const mistakenUserFaults: readonly Fault[] = [
   ),
   ...breaking('DEL-33', {
     'what-tokens-of-the-legacy-path-create-is-the-apps': [
-      (normal) => ({
-        actorOfToken: (call, token) => {
-          const actor = normal.actorOfToken(call, token);
-          const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
-          return isTheApps ? { ...actor, kind: 'app', id: token.appId } : actor;
-        },
+      becomes('actorOfToken', (actor, call, token) => {
+        const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
+        return isTheApps ? { ...actor, kind: 'app' as const, id: token.appId } : actor;
       }),
       'A record that is created with a delegated token of the legacy path names the app as its creator.',
     ],

@@ -3,7 +3,7 @@ import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, insteadWhere } from '../operators/rules.ts';
+import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
 
@@ -52,13 +52,10 @@ export const refreshingFaults: readonly Fault[] = [
       ['LIF-20'],
     ],
     'grants-of-later-redirect-uris-are-not-refreshed': [
-      (normal) => ({
-        findRefreshToken: (call, value) => {
-          const token = normal.findRefreshToken(call, value);
-          const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
-          const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
-          return code === undefined || code.redirectUri === first ? token : undefined;
-        },
+      becomes('findRefreshToken', (token, call) => {
+        const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
+        const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
+        return code === undefined || code.redirectUri === first ? token : undefined;
       }),
       'Refreshed is only what was authorized by way of the redirect URI that the app registered first.',
       ['DEL-39', 'DEL-40', 'DEL-12'],
@@ -165,12 +162,9 @@ export const refreshingFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-36', {
     'refreshed-tokens-act-as-the-app': [
-      (normal) => ({
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-          return predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app');
-        },
-      }),
+      becomes('issueDelegatedTokens', (token, call, app, _delegation, predecessor) =>
+        predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app'),
+      ),
       'The access token of a refresh acts as the app itself.',
       ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20', 'LIF-02'],
     ],

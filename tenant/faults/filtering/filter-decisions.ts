@@ -5,7 +5,7 @@ import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import { filters } from '../calls.ts';
-import { alsoWhere, insteadWhere } from '../operators/rules.ts';
+import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 type InCall = (call: Call) => boolean;
 type Records = readonly LabRecord[];
@@ -14,14 +14,8 @@ type Records = readonly LabRecord[];
 export const overlookFilters = (inCall: InCall): Deviation => insteadWhere('readFilter', inCall, () => []);
 
 /** Of the terms of a filter those count that this leaves. */
-export const readTermsAs =
-  (change: (terms: readonly FilterTerm[], call: Call) => readonly FilterTerm[]): Deviation =>
-  (normal) => ({
-    readFilter: (call, listing) => {
-      const terms = normal.readFilter(call, listing);
-      return isRefusal(terms) ? terms : change(terms, call);
-    },
-  });
+export const readTermsAs = (change: (terms: readonly FilterTerm[], call: Call) => readonly FilterTerm[]): Deviation =>
+  becomes('readFilter', (terms, call) => (isRefusal(terms) ? terms : change(terms, call)));
 
 /** Records are judged by the conditions that this leaves. */
 export const judgeBy =
@@ -36,24 +30,16 @@ export const searchAmong =
   (normal) => ({ filterRecords: (call, records, terms) => normal.filterRecords(call, some(records, call), terms) });
 
 /** A filter leaves something else than it should. */
-export const alterMatches =
-  (change: (matches: Records, call: Call, all: Records, terms: readonly FilterTerm[]) => Records): Deviation =>
-  (normal) => ({
-    filterRecords: (call, records, terms) => {
-      const matches = normal.filterRecords(call, records, terms);
-      return isRefusal(matches) ? matches : change(matches, call, records, terms);
-    },
-  });
+export const alterMatches = (
+  change: (matches: Records, call: Call, all: Records, terms: readonly FilterTerm[]) => Records,
+): Deviation =>
+  becomes('filterRecords', (matches, call, records, terms) =>
+    isRefusal(matches) ? matches : change(matches, call, records, terms),
+  );
 
 /** A call with a filter is answered with something else than it should be. */
-export const alterFound =
-  (change: (found: Records, call: Call) => Records): Deviation =>
-  (normal) => ({
-    recordsAskedFor: (call, actor, listing) => {
-      const found = normal.recordsAskedFor(call, actor, listing);
-      return isRefusal(found) || !filters(call) ? found : change(found, call);
-    },
-  });
+export const alterFound = (change: (found: Records, call: Call) => Records): Deviation =>
+  becomes('recordsAskedFor', (found, call) => (isRefusal(found) || !filters(call) ? found : change(found, call)));
 
 /** Calls with a filter are shown such records as well, whoever calls. */
 export const showToo = (isShown: (call: Call, record: LabRecord) => boolean): Deviation =>

@@ -2,7 +2,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import { TEXT_TYPES } from '../../state/fields.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 type Match = (asked: string, stored: string) => boolean;
 type Change = (text: string) => string;
@@ -63,9 +63,7 @@ export const foldOnly =
   (normal) => ({ foldCase: (call, text) => text.replaceAll(letters, (part) => normal.foldCase(call, part)) });
 
 /** Something is done to texts besides, before they are compared without their case. */
-export const alsoFold =
-  (change: Change): Deviation =>
-  (normal) => ({ foldCase: (call, text) => change(normal.foldCase(call, text)) });
+export const alsoFold = (change: Change): Deviation => becomes('foldCase', (right) => change(right));
 
 /** An assertion on text is read after this was done to it. */
 export const readTextAs =

@@ -18,7 +18,7 @@ import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, onlyWhere } from '../operators/rules.ts';
+import { alsoWhere, becomes, onlyWhere } from '../operators/rules.ts';
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
@@ -110,14 +110,11 @@ export const unsuspensionFaults: readonly Fault[] = [
     'LIF-20',
     {
       'unsuspended-users-cannot-sign-in': [
-        (normal) => ({
-          userWhoSignsIn: (call, email, password) => {
-            const user = normal.userWhoSignsIn(call, email, password);
-            return 'refused' in user || !isBack(call, { userId: user.id })
-              ? user
-              : refusal('suspended-sign-in', 'Your account is locked.');
-          },
-        }),
+        becomes('userWhoSignsIn', (user, call) =>
+          'refused' in user || !isBack(call, { userId: user.id })
+            ? user
+            : refusal('suspended-sign-in', 'Your account is locked.'),
+        ),
         'A user who was suspended can use the session from before, and cannot begin a new one.',
         ['LIF-16', 'LIF-45'],
       ],

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { projectsOf } from '../operators/visibility.ts';
 import { isDelegate, isV3 } from './listing-calls.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** What the listings answer at all, and of which records. */
 export const answerFaults: readonly Fault[] = [
@@ -80,36 +80,27 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-06', {
     'no-results-no-list': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          return listing.kind === 'assayResult' && items.length === 0 ? { nextToken } : members;
-        },
-      }),
+      becomes('pageMembers', (members, _call, listing, items, nextToken) =>
+        listing.kind === 'assayResult' && items.length === 0 ? { nextToken } : members,
+      ),
       'Where there are no assay results to show, the page has no results.',
       ['FLT-38'],
     ],
     'no-results-are-null': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          return listing.kind === 'assayResult' && items.length === 0 ? { results: null, nextToken } : members;
-        },
-      }),
+      becomes('pageMembers', (members, _call, listing, items, nextToken) =>
+        listing.kind === 'assayResult' && items.length === 0 ? { results: null, nextToken } : members,
+      ),
       'Where there are no assay results to show, results is null.',
       ['FLT-38'],
     ],
     'results-by-identifier': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          if (listing.kind !== 'assayResult') return members;
-          const { shapeItem } = call.tenant.behaviour;
-          return {
-            results: Object.fromEntries(items.map((one) => [one.id, shapeItem(call, listing, one)])),
-            nextToken,
-          };
-        },
+      becomes('pageMembers', (members, call, listing, items, nextToken) => {
+        if (listing.kind !== 'assayResult') return members;
+        const { shapeItem } = call.tenant.behaviour;
+        return {
+          results: Object.fromEntries(items.map((one) => [one.id, shapeItem(call, listing, one)])),
+          nextToken,
+        };
       }),
       'results is an object with the assay results by their identifiers.',
     ],
@@ -210,24 +201,18 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-32', {
     'v3-leaves-out-the-newest': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          if (listing.version !== 'v3' || listing.kind !== 'entry' || records.length < 2) return records;
-          const newest = records.toSorted((one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime()).at(-1);
-          return records.filter((record) => record !== newest);
-        },
+      becomes('recordsFor', (records, _call, _actor, listing) => {
+        if (listing.version !== 'v3' || listing.kind !== 'entry' || records.length < 2) return records;
+        const newest = records.toSorted((one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime()).at(-1);
+        return records.filter((record) => record !== newest);
       }),
       'In v3 the entry that was modified last comes only when another one has been.',
       ['LST-31'],
     ],
     'v2-knows-six-plates': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          return listing.version === 'v2' && listing.kind === 'plate' ? records.slice(0, 6) : records;
-        },
-      }),
+      becomes('recordsFor', (records, _call, _actor, listing) =>
+        listing.version === 'v2' && listing.kind === 'plate' ? records.slice(0, 6) : records,
+      ),
       'In v2 there are six plates at most, over all pages.',
     ],
   }),

@@ -2,7 +2,7 @@ import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind === 'idToken';
 
@@ -37,23 +37,18 @@ export const idTokenFaults: readonly Fault[] = [
   }),
   ...breaking('LST-23', {
     'ascending-order-is-overlooked-for-id-tokens': [
-      (normal) => ({
-        directionOf: (call, listing, text) => {
-          const direction = normal.directionOf(call, listing, text);
-          return byIdToken(call.found.actor) && direction === 'asc' ? 'desc' : direction;
-        },
-      }),
+      becomes('directionOf', (direction, call) =>
+        byIdToken(call.found.actor) && direction === 'asc' ? 'desc' : direction,
+      ),
       'A user with an ID token is always shown the latest first.',
     ],
   }),
   ...breaking('LST-09', {
     'the-last-page-token-of-id-tokens-is-null': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => ({
-          ...normal.pageMembers(call, listing, items, nextToken),
-          ...(nextToken === '' && byIdToken(call.found.actor) ? { nextToken: null } : {}),
-        }),
-      }),
+      becomes('pageMembers', (right, call, _listing, _items, nextToken) => ({
+        ...right,
+        ...(nextToken === '' && byIdToken(call.found.actor) ? { nextToken: null } : {}),
+      })),
       'A user with an ID token gets null as nextToken where nothing follows.',
       ['LST-10'],
     ],
@@ -73,12 +68,9 @@ export const idTokenFaults: readonly Fault[] = [
   }),
   ...breaking('LST-13', {
     'v3-leaves-one-out-for-id-tokens': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          return listing.version === 'v3' && byIdToken(actor) ? records.slice(1) : records;
-        },
-      }),
+      becomes('recordsFor', (records, _call, actor, listing) =>
+        listing.version === 'v3' && byIdToken(actor) ? records.slice(1) : records,
+      ),
       'The listings of v3 leave one record out for a user with an ID token.',
       ['OIC-02'],
     ],

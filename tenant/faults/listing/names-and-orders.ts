@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 import type { LabRecord, Project } from '../../state/model.ts';
 import { breaking } from './rows.ts';
-import { onlyWhere } from '../operators/rules.ts';
+import { becomes, onlyWhere } from '../operators/rules.ts';
 
 /** Records of which this holds are not listed. */
 const hides = (isHidden: (record: LabRecord) => boolean): Fault['behaviour'] =>
@@ -69,26 +69,16 @@ export const nameAndOrderFaults: readonly Fault[] = [
   }),
   ...breaking('LST-13', {
     'sorted-listings-end-after-forty': [
-      (normal) => ({
-        orderRecords: (call, records, direction) => {
-          const ordered = normal.orderRecords(call, records, direction);
-          return call.request.query.has('sort') ? ordered.slice(0, 40) : ordered;
-        },
-      }),
+      becomes('orderRecords', (ordered, call) => (call.request.query.has('sort') ? ordered.slice(0, 40) : ordered)),
       'A sorted listing ends with its fortieth record.',
     ],
   }),
   ...breaking('LST-06', {
     'one-result-for-a-key-is-no-list': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          const { results } = members;
-          const isOne = Array.isArray(results) && results.length === 1;
-          return isOne && call.found.actor?.credential.kind === 'apiKey'
-            ? { ...members, results: results[0] }
-            : members;
-        },
+      becomes('pageMembers', (members, call) => {
+        const { results } = members;
+        const isOne = Array.isArray(results) && results.length === 1;
+        return isOne && call.found.actor?.credential.kind === 'apiKey' ? { ...members, results: results[0] } : members;
       }),
       'To whoever comes with a key, results is the one assay result where there is one.',
     ],

@@ -3,7 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const everyOrder = ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'] as const;
 
@@ -256,13 +256,10 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...breaking('LST-34', {
     'large-pages-begin-later': [
-      (normal) => ({
-        orderRecords: (call, records, direction) => {
-          const ordered = normal.orderRecords(call, records, direction);
-          const { query } = call.request;
-          const large = query.has('sort') && Number(query.get('pageSize') ?? 0) > 4;
-          return large && ordered.length > 1 ? ordered.slice(1) : ordered;
-        },
+      becomes('orderRecords', (ordered, call) => {
+        const { query } = call.request;
+        const large = query.has('sort') && Number(query.get('pageSize') ?? 0) > 4;
+        return large && ordered.length > 1 ? ordered.slice(1) : ordered;
       }),
       'A sorted page of more than four items begins with the second record.',
       ['LST-13'],
@@ -290,14 +287,11 @@ export const orderFaults: readonly Fault[] = [
         ['LST-14', 'LST-12', 'LST-28'],
       ],
       'records-of-one-time-come-again': [
-        (normal) => ({
-          recordsAfter: (call, ordered, cursor, direction) => {
-            const rest = normal.recordsAfter(call, ordered, cursor, direction);
-            if (!call.request.query.has('sort')) return rest;
-            const own = ordered.length - rest.length - 1;
-            const from = ordered.findIndex((record) => record.modifiedAt.getTime() === cursor.modifiedAt.getTime());
-            return from < 0 || from === own ? rest : ordered.slice(from + 1);
-          },
+        becomes('recordsAfter', (rest, call, ordered, cursor) => {
+          if (!call.request.query.has('sort')) return rest;
+          const own = ordered.length - rest.length - 1;
+          const from = ordered.findIndex((record) => record.modifiedAt.getTime() === cursor.modifiedAt.getTime());
+          return from < 0 || from === own ? rest : ordered.slice(from + 1);
         }),
         'A sorted page begins with all records of the time at which the page before it ended.',
         ['LST-12', 'LST-15', 'LST-10', 'LST-11', 'LST-36'],

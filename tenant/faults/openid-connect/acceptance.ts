@@ -5,7 +5,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { VerifiedIdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Refuses right ID tokens on some condition, which is asked once a call. */
 function refusing(
@@ -68,24 +68,18 @@ export const acceptanceFaults: readonly Fault[] = [
       'No ID token is accepted of the first provider that is set up.',
     ],
     'users-of-apps-are-refused': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          if (isRefusal(user) || !call.tenant.state.delegations.some(({ userId }) => userId === user.id)) return user;
-          return refusal('wrong-claims', 'The user comes by an app.');
-        },
+      becomes('userOfIdToken', (user, call) => {
+        if (isRefusal(user) || !call.tenant.state.delegations.some(({ userId }) => userId === user.id)) return user;
+        return refusal('wrong-claims', 'The user comes by an app.');
       }),
       'A user who has authorized an app is expected to come by that app, and ID tokens are refused.',
       ['OIC-02', 'OIC-26'],
     ],
     'users-with-a-key-are-refused': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          if (isRefusal(user) || !call.tenant.state.apiKeys.values().some(({ userId }) => userId === user.id))
-            return user;
-          return refusal('wrong-claims', 'The user comes with a key.');
-        },
+      becomes('userOfIdToken', (user, call) => {
+        if (isRefusal(user) || !call.tenant.state.apiKeys.values().some(({ userId }) => userId === user.id))
+          return user;
+        return refusal('wrong-claims', 'The user comes with a key.');
       }),
       'A user who has an API key is expected to come with that, and ID tokens are refused.',
       ['OIC-02', 'OIC-26', 'LIF-16'],
@@ -159,14 +153,11 @@ export const acceptanceFaults: readonly Fault[] = [
       ['OIC-01'],
     ],
     'users-of-an-archived-app-are-refused': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          if ('refused' in user) return user;
-          const { apps, consents } = call.tenant.state;
-          const barred = consents.some(({ userId, appId }) => userId === user.id && apps.get(appId)?.archived === true);
-          return barred ? refusal('archived-app', 'The app is archived.') : user;
-        },
+      becomes('userOfIdToken', (user, call) => {
+        if ('refused' in user) return user;
+        const { apps, consents } = call.tenant.state;
+        const barred = consents.some(({ userId, appId }) => userId === user.id && apps.get(appId)?.archived === true);
+        return barred ? refusal('archived-app', 'The app is archived.') : user;
       }),
       'ID tokens of a user who consented to an app are refused while that app is archived.',
       ['OIC-01', 'LIF-29'],

@@ -5,7 +5,7 @@ import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, insteadWhere } from '../operators/rules.ts';
+import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Finds users by another comparison of addresses. */
 function matching(matches: (user: User, email: string) => boolean): Deviation {
@@ -129,12 +129,9 @@ export const emailFaults: readonly Fault[] = [
       'Of addresses with a comma between them, the first counts.',
     ],
     'nobody-is-the-first-user': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          return isRefusal(user) && user.refused === 'unknown-user' ? call.tenant.administrator() : user;
-        },
-      }),
+      becomes('userOfIdToken', (user, call) =>
+        isRefusal(user) && user.refused === 'unknown-user' ? call.tenant.administrator() : user,
+      ),
       'Where no user has the address, the first one is taken.',
     ],
     'nobody-answered-403': [
@@ -156,14 +153,11 @@ export const emailFaults: readonly Fault[] = [
       'Where no user has the address, one is created, and the call is served.',
     ],
     'nobody-is-forbidden-to-sort': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          return isRefusal(user) && user.refused === 'unknown-user' && sorts(call)
-            ? refusal('forbidden', 'There is no user with this e-mail address.')
-            : user;
-        },
-      }),
+      becomes('userOfIdToken', (user, call) =>
+        isRefusal(user) && user.refused === 'unknown-user' && sorts(call)
+          ? refusal('forbidden', 'There is no user with this e-mail address.')
+          : user,
+      ),
       'In a sorted listing the e-mail of nobody is answered with 403.',
     ],
   }),

@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../../state/identity-provider.ts';
 import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** A provider that is known by its name alone. */
 function found(issuer: string, like: IdentityProvider): IdentityProvider {
@@ -42,14 +42,11 @@ export const providerFaults: readonly Fault[] = [
       'An issuer at the host of a trusted one is trusted.',
     ],
     'untrusted-issuers-are-forbidden-to-filter': [
-      (normal) => ({
-        authenticateIdToken: (call, value) => {
-          const actor = normal.authenticateIdToken(call, value);
-          return isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
-            ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
-            : actor;
-        },
-      }),
+      becomes('authenticateIdToken', (actor, call) =>
+        isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
+          ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
+          : actor,
+      ),
       'In a listing with a filter a token of an untrusted issuer is answered with 403.',
     ],
   }),

@@ -25,3 +25,9 @@ export const insteadWhere = <R extends Rule>(rule: R, where: Where<R>, instead: 
   const wrongly = instead as (...args: Arguments<R>) => Outcome<R>;
   return followed(rule, (normally, ...args) => (where(...args) ? wrongly(...args) : normally()));
 };
+
+/** Something else is made of what a rule comes to. */
+export const becomes = <R extends Rule>(
+  rule: R,
+  change: (right: Outcome<R>, ...args: Arguments<R>) => Outcome<R>,
+): Deviation => followed(rule, (normally, ...args) => change(normally(), ...args));

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const NINETY_DAYS = 90 * 86_400_000;
 
@@ -84,14 +84,11 @@ export const announcedLifetimeFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-10', {
     'apps-with-users-announce-the-end-of-no-refresh-token': [
-      (normal) => ({
-        tokenMembers: (call, token) => {
-          const members = normal.tokenMembers(call, token);
-          const hasUsers = call.tenant.state.delegations.some(({ appId }) => appId === token.appId);
-          return token.refreshToken === undefined && hasUsers
-            ? { ...members, refresh_token_expires_in: 2_592_000 }
-            : members;
-        },
+      becomes('tokenMembers', (members, call, token) => {
+        const hasUsers = call.tenant.state.delegations.some(({ appId }) => appId === token.appId);
+        return token.refreshToken === undefined && hasUsers
+          ? { ...members, refresh_token_expires_in: 2_592_000 }
+          : members;
       }),
       'Once a user has authorized an app, its own tokens come with refresh_token_expires_in.',
       ['CCR-03'],

@@ -4,21 +4,17 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
 
 /** A refused request that holds this is answered with 500. */
-const failsAt =
-  (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    decideTokenRequest: (call) => {
-      const decision = normal.decideTokenRequest(call);
-      return isRefusal(decision) && isOdd(call, formOf(call))
-        ? refusal('internal-error', 'The tenant could not answer.')
-        : decision;
-    },
-  });
+const failsAt = (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault['behaviour'] =>
+  becomes('decideTokenRequest', (decision, call) =>
+    isRefusal(decision) && isOdd(call, formOf(call))
+      ? refusal('internal-error', 'The tenant could not answer.')
+      : decision,
+  );
 
 /** Mistakes that only the legacy path makes, and requests that only few programs send. */
 export const legacyAndOddFaults: readonly Fault[] = [

@@ -5,7 +5,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { rawField } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -83,13 +83,10 @@ export const encodingFaults: readonly Fault[] = [
       'The refresh_token of a refresh is compared as it was sent, escapes and all.',
     ],
     'escapes-in-the-names-of-fields-are-not-decoded': [
-      (normal) => ({
-        readForm: (call) => {
-          const form = normal.readForm(call);
-          if (isRefusal(form)) return form;
-          const pairs = call.request.body.toString('utf8').split('&').filter(Boolean);
-          return form.map(([name, value], index) => [pairs[index]?.split('=')[0] ?? name, value] as const);
-        },
+      becomes('readForm', (form, call) => {
+        if (isRefusal(form)) return form;
+        const pairs = call.request.body.toString('utf8').split('&').filter(Boolean);
+        return form.map(([name, value], index) => [pairs[index]?.split('=')[0] ?? name, value] as const);
       }),
       'The names of fields are compared as they were sent, escapes and all.',
     ],

@@ -3,7 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { isChunked, placeOf, withBody, writtenName } from '../forms-on-the-wire.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 /** Token requests that are read in their usual form alone. */
 export const formOnTheWireFaults: readonly Fault[] = [
@@ -66,14 +66,11 @@ export const formOnTheWireFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-05', {
     'who-waits-for-continue-is-told-an-hour': [
-      (normal) => ({
-        answerToken: (call, token) => {
-          const answer = normal.answerToken(call, token);
-          return call.request.headers.has('expect')
-            ? withMembers(answer, (members) => ({ ...members, expires_in: 3600 }))
-            : answer;
-        },
-      }),
+      becomes('answerToken', (answer, call) =>
+        call.request.headers.has('expect')
+          ? withMembers(answer, (members) => ({ ...members, expires_in: 3600 }))
+          : answer,
+      ),
       'The answer to a token request with Expect announces 3600 seconds.',
     ],
   }),

@@ -5,17 +5,15 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Fails where a token request is one of these. */
-const breaksOn =
-  (isOne: (call: Call, form: URLSearchParams, decided: AccessToken | Refusal) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    decideTokenRequest: (call) => {
-      const decided = normal.decideTokenRequest(call);
-      return isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided;
-    },
-  });
+const breaksOn = (
+  isOne: (call: Call, form: URLSearchParams, decided: AccessToken | Refusal) => boolean,
+): Fault['behaviour'] =>
+  becomes('decideTokenRequest', (decided, call) =>
+    isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided,
+  );
 
 /** Answers with 500 where a grant was refused for one of these reasons. */
 const breaksAt = (...reasons: readonly string[]): Fault['behaviour'] =>

@@ -1,7 +1,7 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Where the tenant is, and what answers there. */
 export const addressFaults: readonly Fault[] = [
@@ -35,9 +35,7 @@ export const addressFaults: readonly Fault[] = [
   }),
   ...breaking('TRN-02', {
     'plates-not-routed-under-v2': [
-      (normal) => ({
-        routes: (paths) => normal.routes(paths).filter(({ path }) => path !== '/api/v2/plates'),
-      }),
+      becomes('routes', (right) => right.filter(({ path }) => path !== '/api/v2/plates')),
       'There is nothing at /api/v2/plates.',
       ['CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-04', 'LST-31', 'LST-32', 'VER-20'],
     ],

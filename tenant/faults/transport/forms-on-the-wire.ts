@@ -6,7 +6,7 @@ import { not } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** A credential is overlooked. */
 const overlooked: Wrong = { breaks: ['TRN-25'], wrong: refuseFirst('no-credential') };
@@ -32,12 +32,9 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
     'A credential that stands before what is accepted is overlooked.',
   ],
   'writes-in-chunks-lose-their-names': [
-    writes((when) => (normal) => ({
-      readNewEntry: (call) => {
-        const entry = normal.readNewEntry(call);
-        return when(call, {}) && !isRefusal(entry) ? { ...entry, name: '' } : entry;
-      },
-    })),
+    writes((when) =>
+      becomes('readNewEntry', (entry, call) => (when(call, {}) && !isRefusal(entry) ? { ...entry, name: '' } : entry)),
+    ),
     isChunked,
     'A write in chunks creates a record without a name.',
   ],

@@ -24,7 +24,7 @@ import {
 import { ofCredential, ofToken, type Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
 import { seeNot } from '../operators/visibility.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** A token that lives is refused by calls. */
 const refuses = (first: string, like: Holds, others: readonly string[]): Wrong => ({
@@ -86,13 +86,15 @@ export const knowsNoGrant = (breaks: string, grantType: string): Wrong => ({
 /** The legacy path does not exchange a code. */
 export const refusesCodes: Wrong = {
   breaks: ['VER-06'],
-  wrong: (when) => (normal) => ({
-    codeIsBarred: (call, code) =>
-      normal.codeIsBarred(call, code) ??
-      (all(atLegacyPath, when)(call, ofCredential({ kind: 'code', code }))
-        ? refusal('ended-grant', 'The code is not exchanged here.')
-        : undefined),
-  }),
+  wrong: (when) =>
+    becomes(
+      'codeIsBarred',
+      (right, call, code) =>
+        right ??
+        (all(atLegacyPath, when)(call, ofCredential({ kind: 'code', code }))
+          ? refusal('ended-grant', 'The code is not exchanged here.')
+          : undefined),
+    ),
 };
 
 /** A path does not exchange a refresh token. */

@@ -24,7 +24,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere, onlyWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];
 
@@ -181,13 +181,10 @@ export const lastingFaults: readonly Fault[] = [
       ['TRN-08', 'TRN-10'],
     ],
     'v3-ignores-the-case-of-keys': [
-      (normal) => ({
-        findApiKey: (call, credentials) => {
-          const known = normal.findApiKey(call, credentials);
-          if (known !== undefined || !onV3(call, {})) return known;
-          const wanted = credentials.username.toLowerCase();
-          return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
-        },
+      becomes('findApiKey', (known, call, credentials) => {
+        if (known !== undefined || !onV3(call, {})) return known;
+        const wanted = credentials.username.toLowerCase();
+        return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
       }),
       'v3 knows an API key in any letter case.',
       ['KEY-07'],

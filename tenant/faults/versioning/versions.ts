@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** What a version carries out that is not there. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];
@@ -22,9 +22,7 @@ const sentOn = (isMeant: (call: Call) => boolean): Deviation =>
 export const versionFaults: readonly Fault[] = [
   ...breaking(['VER-01', 'VER-02'], {
     'v3-is-not-there': [
-      (normal) => ({
-        listingPaths: (listing) => normal.listingPaths(listing).filter((path) => !path.startsWith('/api/v3/')),
-      }),
+      becomes('listingPaths', (right) => right.filter((path) => !path.startsWith('/api/v3/'))),
       'There are no listings under /api/v3.',
       [...oneVersion, 'LST-01', 'LST-03'],
     ],
@@ -120,16 +118,13 @@ export const versionFaults: readonly Fault[] = [
       ['DEL-16', 'DEL-17', 'DEL-01'],
     ],
     'authorization-of-legacy-apps-is-not-there': [
-      (normal) => ({
-        findClient: (call, clientId) => {
-          const app = normal.findClient(call, clientId);
-          return call.request.path === '/oauth/authorize' &&
-            app !== undefined &&
-            call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
-            ? undefined
-            : app;
-        },
-      }),
+      becomes('findClient', (app, call) =>
+        call.request.path === '/oauth/authorize' &&
+        app !== undefined &&
+        call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
+          ? undefined
+          : app,
+      ),
       'Users of apps that have used the legacy path are sent away from /oauth/authorize.',
       ['DEL-01'],
     ],

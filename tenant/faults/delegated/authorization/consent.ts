@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { ownTokensOf } from '../../operators/holdings.ts';
 import { isOpenTo, projectsOf } from '../../operators/visibility.ts';
 import { breaking } from '../rows.ts';
-import { alsoWhere, insteadWhere } from '../../operators/rules.ts';
+import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
 
 /** That users consent again after a reinstall does not hold either where they need not consent at all. */
 const afterAReinstall = ['LIF-37', 'LIF-39', 'LIF-43', 'LIF-44'] as const;
@@ -15,9 +15,7 @@ const sharesProject = (call: Call, userId: string, appId: string): boolean =>
 export const consentFaults: readonly Fault[] = [
   ...breaking('DEL-17', {
     'consent-is-always-asked': [
-      (normal) => ({
-        nextPrompt: (call, request, user) => normal.nextPrompt(call, request, user) ?? 'consent',
-      }),
+      becomes('nextPrompt', (right) => right ?? 'consent'),
       'Every authorization asks for consent.',
     ],
     'consent-ends-with-the-exchange': [

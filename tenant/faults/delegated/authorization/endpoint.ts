@@ -3,7 +3,7 @@ import type { Connection } from '../../../http/message.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
-import { insteadWhere } from '../../operators/rules.ts';
+import { becomes, insteadWhere } from '../../operators/rules.ts';
 
 const noHeader = refusal('no-credential', 'The request carries no Authorization header.');
 
@@ -27,10 +27,7 @@ export const endpointFaults: readonly Fault[] = [
       ['DEL-02', 'DEL-03'],
     ],
     'codes-in-the-fragment': [
-      (normal) => ({
-        addressWith: (call, redirectUri, parameters) =>
-          normal.addressWith(call, redirectUri, parameters).replace(/\?([^?]*)$/, '#$1'),
-      }),
+      becomes('addressWith', (right) => right.replace(/\?([^?]*)$/, '#$1')),
       'The code stands in the fragment of the redirect.',
       ['DEL-17'],
     ],

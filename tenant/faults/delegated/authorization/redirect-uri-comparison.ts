@@ -2,7 +2,7 @@ import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { parameterOf } from './endpoint.ts';
 import { breaking } from '../rows.ts';
-import { alsoWhere, insteadWhere } from '../../operators/rules.ts';
+import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
 
 const directoryOf = (address: string): string => address.slice(0, address.lastIndexOf('/') + 1);
 
@@ -145,21 +145,18 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
       'That an app is archived is told to whatever redirect_uri the request names.',
     ],
     'wrong-response-types-are-told-before-the-redirect-uri-is-looked-at': [
-      (normal) => ({
-        readAuthorizationRequest: (call) => {
-          const request = normal.readAuthorizationRequest(call);
-          const responseType = parameterOf(call, 'response_type');
-          const redirectUri = parameterOf(call, 'redirect_uri') ?? '';
-          const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
-          return isRefusal(request) &&
-            request.refused === 'unregistered-redirect-uri' &&
-            responseType !== undefined &&
-            responseType !== 'code' &&
-            app !== undefined &&
-            URL.canParse(redirectUri)
-            ? { app, redirectUri, responseType, state: undefined }
-            : request;
-        },
+      becomes('readAuthorizationRequest', (request, call) => {
+        const responseType = parameterOf(call, 'response_type');
+        const redirectUri = parameterOf(call, 'redirect_uri') ?? '';
+        const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
+        return isRefusal(request) &&
+          request.refused === 'unregistered-redirect-uri' &&
+          responseType !== undefined &&
+          responseType !== 'code' &&
+          app !== undefined &&
+          URL.canParse(redirectUri)
+          ? { app, redirectUri, responseType, state: undefined }
+          : request;
       }),
       'A request with an unknown response_type is redirected with its error to whatever redirect_uri it names.',
     ],

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
-import { alsoWhere, insteadWhere, onlyWhere } from '../../operators/rules.ts';
+import { alsoWhere, becomes, insteadWhere, onlyWhere } from '../../operators/rules.ts';
 
 /** Lets addresses lack TLS that must not, beside those that may. */
 function clear(mayLackTls: (url: URL, redirectUri: string) => boolean) {
@@ -127,15 +127,12 @@ export const registrationFaults: readonly Fault[] = [
       'A redirect URI without TLS can be registered where https stands anywhere in it.',
     ],
     'clear-text-beside-the-same-host-with-tls': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          const host = URL.parse(redirectUri)?.hostname;
-          const known = app.redirectUris.some((each) => each.startsWith('https:') && new URL(each).hostname === host);
-          if (problem === undefined || !known) return problem;
-          app.redirectUris.push(redirectUri);
-          return undefined;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
+        const host = URL.parse(redirectUri)?.hostname;
+        const known = app.redirectUris.some((each) => each.startsWith('https:') && new URL(each).hostname === host);
+        if (problem === undefined || !known) return problem;
+        app.redirectUris.push(redirectUri);
+        return undefined;
       }),
       'A redirect URI without TLS can be registered on a host where the app has one with TLS.',
     ],
@@ -160,25 +157,19 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-26'],
     ],
     'refused-redirect-uris-are-kept': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          if (problem !== undefined) app.redirectUris.push(redirectUri);
-          return problem;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
+        if (problem !== undefined) app.redirectUris.push(redirectUri);
+        return problem;
       }),
       'A redirect URI that cannot be registered is said to be refused, and is good all the same.',
       ['DEL-26', 'DEL-09'],
     ],
     'the-twin-without-tls-can-be-registered': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          if (problem === undefined || !app.redirectUris.includes(redirectUri.replace(/^http:/, 'https:')))
-            return problem;
-          app.redirectUris.push(redirectUri);
-          return undefined;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
+        if (problem === undefined || !app.redirectUris.includes(redirectUri.replace(/^http:/, 'https:')))
+          return problem;
+        app.redirectUris.push(redirectUri);
+        return undefined;
       }),
       'An address without TLS can be registered on an app that has the same with it.',
     ],
