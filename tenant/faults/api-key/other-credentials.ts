@@ -7,6 +7,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { isFromBefore } from './conditions.ts';
 import { asBasic, asBearer, asUsername } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** The halves of a Basic credential, wherever there is one. */
 function basicIn(call: Call): BasicCredentials | undefined {
@@ -85,12 +86,11 @@ export const mistakenCredentialFaults: readonly Fault[] = [
   }),
   ...breaking('KEY-11', {
     'key-as-bearer-is-a-bad-request': [
-      (normal) => ({
-        authenticateBearer: (call, value) =>
-          value.startsWith('key_')
-            ? { refused: 'invalid-query', detail: 'Keys are sent by HTTP Basic.' }
-            : normal.authenticateBearer(call, value),
-      }),
+      insteadWhere(
+        'authenticateBearer',
+        (_call, value) => value.startsWith('key_'),
+        () => ({ refused: 'invalid-query', detail: 'Keys are sent by HTTP Basic.' }),
+      ),
       'A bearer value that begins like a key is answered with 400.',
     ],
   }),

@@ -10,6 +10,7 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { withoutMarks } from '../texts.ts';
 import { altered } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const REPLACEMENT = '\uFFFD';
 
@@ -272,14 +273,14 @@ export const unknownUsernameFaults: readonly Fault[] = [
   }),
   ...breaking('KEY-06', {
     'unknown-key-is-forbidden': [
-      (normal) => ({
-        refusalStatus: (call, refusal) =>
+      insteadWhere(
+        'refusalStatus',
+        (call, refusal) =>
           refusal.refused === 'unknown-credential' &&
           call.request.path === '/api/v2/plates' &&
-          /^basic /i.test(headerOf(call.request, 'authorization') ?? '')
-            ? 403
-            : normal.refusalStatus(call, refusal),
-      }),
+          /^basic /i.test(headerOf(call.request, 'authorization') ?? ''),
+        () => 403,
+      ),
       'The v2 listing of plates answers an unknown key with 403.',
       ['KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-12', 'KEY-15', 'TRN-19', 'CCR-16'],
     ],

@@ -17,6 +17,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { hasUsers } from './conditions.ts';
 import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** That the tokens of the app that were issued after this one are so: all, or those that it has for itself. */
 const later = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>
@@ -282,12 +283,11 @@ export const tokenInUseFaults: readonly Fault[] = [
   }),
   ...breaking(['CCR-04', 'CCR-08'], {
     'assay-results-are-for-users': [
-      (normal) => ({
-        listingIsForbidden: (call, actor, listing) =>
-          actor.kind === 'app' && listing.kind === 'assayResult'
-            ? refusal('forbidden', 'Assay results are for users.')
-            : normal.listingIsForbidden(call, actor, listing),
-      }),
+      insteadWhere(
+        'listingIsForbidden',
+        (_call, actor, listing) => actor.kind === 'app' && listing.kind === 'assayResult',
+        () => refusal('forbidden', 'Assay results are for users.'),
+      ),
       'The assay results answer every app with 403.',
       ['CCR-11', 'LST-05', 'LST-06', 'LST-07', 'LST-09', 'LST-10'],
     ],

@@ -6,6 +6,7 @@ import type { App, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes } from '../operators/rules.ts';
 
 /** Lets other redirect URIs pass than the one of the authorization request. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
@@ -36,17 +37,14 @@ export const shareUri = (call: Call, one: string, other: App): boolean =>
 export const exchangeFaults: readonly Fault[] = [
   ...breaking('DEL-27', {
     'second-visits-bring-no-refresh-token': [
-      (normal) => ({
-        exchangeCode: (call, app, fields) => {
-          const token = normal.exchangeCode(call, app, fields);
-          if ('refused' in token || token.delegation === undefined) return token;
-          const own = token.delegation;
-          const earlier = call.tenant.state.delegations.some(
-            (one) => one !== own && one.userId === own.userId && one.appId === own.appId,
-          );
-          if (earlier) delete token.refreshToken;
-          return token;
-        },
+      becomes('exchangeCode', (token, call) => {
+        if ('refused' in token || token.delegation === undefined) return token;
+        const own = token.delegation;
+        const earlier = call.tenant.state.delegations.some(
+          (one) => one !== own && one.userId === own.userId && one.appId === own.appId,
+        );
+        if (earlier) delete token.refreshToken;
+        return token;
       }),
       'When a user authorizes an app again, the exchange of the code brings no refresh token.',
       ['TOK-06', 'VER-08'],
@@ -96,10 +94,7 @@ export const exchangeFaults: readonly Fault[] = [
       'A code is exchanged with any redirect URI on localhost.',
     ],
     'misdirected-codes-at-the-legacy-path': [
-      (normal) => ({
-        codeFitsRedirectUri: (call, code, redirectUri) =>
-          call.request.path === '/api/v2/token' || normal.codeFitsRedirectUri(call, code, redirectUri),
-      }),
+      alsoWhere('codeFitsRedirectUri', (call) => call.request.path === '/api/v2/token'),
       'The legacy path exchanges a code with whatever redirect URI.',
       ['VER-15'],
     ],
@@ -117,29 +112,25 @@ export const exchangeFaults: readonly Fault[] = [
       'A code that was given without a prompt is exchanged with any redirect URI of the app.',
     ],
     'redirect-uris-of-earlier-visits-fit-a-code': [
-      (normal) => ({
-        codeFitsRedirectUri: (call, code, redirectUri) =>
-          normal.codeFitsRedirectUri(call, code, redirectUri) ||
-          call.tenant.state.codes
-            .values()
-            .some(
-              (each) =>
-                each.redirectUri === redirectUri &&
-                each.delegation.userId === code.delegation.userId &&
-                each.delegation.appId === code.delegation.appId,
-            ),
-      }),
+      alsoWhere('codeFitsRedirectUri', (call, code, redirectUri) =>
+        call.tenant.state.codes
+          .values()
+          .some(
+            (each) =>
+              each.redirectUri === redirectUri &&
+              each.delegation.userId === code.delegation.userId &&
+              each.delegation.appId === code.delegation.appId,
+          ),
+      ),
       'A code is exchanged with the redirect URI of any earlier authorization of its user and app.',
     ],
   }),
   ...breaking('DEL-30', {
     'codes-fit-any-app': [() => ({ codeFitsApp: () => true }), 'A code is exchanged for whichever app presents it.'],
     'codes-fit-apps-that-the-user-knows': [
-      (normal) => ({
-        codeFitsApp: (call, code, app) =>
-          normal.codeFitsApp(call, code, app) ||
-          call.tenant.state.consents.some((one) => one.appId === app.id && one.userId === code.delegation.userId),
-      }),
+      alsoWhere('codeFitsApp', (call, code, app) =>
+        call.tenant.state.consents.some((one) => one.appId === app.id && one.userId === code.delegation.userId),
+      ),
       'A code is exchanged for any app that the user has consented to.',
     ],
     'exchanged-codes-fit-any-app': [
@@ -150,16 +141,11 @@ export const exchangeFaults: readonly Fault[] = [
       'A code that was exchanged rightly can be exchanged again by another app.',
     ],
     'codes-fit-apps-of-the-same-redirect-uri': [
-      (normal) => ({
-        codeFitsApp: (call, code, app) =>
-          normal.codeFitsApp(call, code, app) || shareUri(call, code.delegation.appId, app),
-      }),
+      alsoWhere('codeFitsApp', (call, code, app) => shareUri(call, code.delegation.appId, app)),
       'A code can be exchanged by any app that has registered a redirect URI of its app.',
     ],
     'foreign-codes-at-the-legacy-path': [
-      (normal) => ({
-        codeFitsApp: (call, code, app) => call.request.path === '/api/v2/token' || normal.codeFitsApp(call, code, app),
-      }),
+      alsoWhere('codeFitsApp', (call) => call.request.path === '/api/v2/token'),
       'The legacy path exchanges a code for whichever app presents it.',
       ['VER-15'],
     ],

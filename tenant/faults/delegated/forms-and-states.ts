@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Mistakes about the form in which something is written. */
 export const formAndStateFaults: readonly Fault[] = [
@@ -22,14 +23,11 @@ export const formAndStateFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-02', {
     'base64-states-come-back-for-urls': [
-      (normal) => ({
-        returnedState: (call, request) => {
-          const state = normal.returnedState(call, request);
-          return state !== undefined && /^[A-Za-z0-9+/]{8,}={0,2}$/.test(state)
-            ? state.replaceAll('+', '-').replaceAll('/', '_')
-            : state;
-        },
-      }),
+      becomes('returnedState', (state) =>
+        state !== undefined && /^[A-Za-z0-9+/]{8,}={0,2}$/.test(state)
+          ? state.replaceAll('+', '-').replaceAll('/', '_')
+          : state,
+      ),
       'A state in base64 comes back in the alphabet of base64url.',
       ['DEL-03'],
     ],

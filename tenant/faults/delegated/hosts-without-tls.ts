@@ -1,21 +1,17 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** Hosts that are taken for local and are not. */
 export const hostWithoutTlsFaults: readonly Fault[] = breaking('DEL-25', {
   'private-networks-may-lack-tls': [
-    (normal) => ({
-      mayLackTls: (tenant, redirectUri, url) =>
-        normal.mayLackTls(tenant, redirectUri, url) ||
-        /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(url.hostname),
-    }),
+    alsoWhere('mayLackTls', (_tenant, _redirectUri, url) =>
+      /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(url.hostname),
+    ),
     'Redirect URIs without TLS can be registered on addresses of private networks.',
   ],
   'hosts-for-trying-out-may-lack-tls': [
-    (normal) => ({
-      mayLackTls: (tenant, redirectUri, url) =>
-        normal.mayLackTls(tenant, redirectUri, url) || /^(dev|test|staging)\./.test(url.hostname),
-    }),
+    alsoWhere('mayLackTls', (_tenant, _redirectUri, url) => /^(dev|test|staging)\./.test(url.hostname)),
     'Redirect URIs without TLS can be registered on hosts whose name begins with dev, test or staging.',
   ],
 });

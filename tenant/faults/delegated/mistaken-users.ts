@@ -8,6 +8,7 @@ import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Acts for the user of the browser whose cookie came with a token request. */
 const actsForTheSession =
@@ -69,12 +70,12 @@ export const mistakenUserFaults: readonly Fault[] = [
       'The tokens of a refresh for the third user of an app, and for any later one, act as the second.',
     ],
     'a-refresh-after-ten-days-acts-for-the-latest-user': [
-      (normal) => ({
-        userOfDelegation: (call, delegation) =>
-          call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays
-            ? (usersOf(call, delegation.appId).at(-1) ?? delegation.userId)
-            : normal.userOfDelegation(call, delegation),
-      }),
+      insteadWhere(
+        'userOfDelegation',
+        (call, delegation) =>
+          call.found.grantType === 'refresh_token' && call.now.getTime() - delegation.createdAt.getTime() >= tenDays,
+        (call, delegation) => usersOf(call, delegation.appId).at(-1) ?? delegation.userId,
+      ),
       'Ten days after an authorization the tokens of a refresh act as the user who authorized the app last.',
     ],
     'a-third-refresh-acts-for-the-first-user': [
@@ -179,12 +180,9 @@ export const mistakenUserFaults: readonly Fault[] = [
   ),
   ...breaking('DEL-33', {
     'what-tokens-of-the-legacy-path-create-is-the-apps': [
-      (normal) => ({
-        actorOfToken: (call, token) => {
-          const actor = normal.actorOfToken(call, token);
-          const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
-          return isTheApps ? { ...actor, kind: 'app', id: token.appId } : actor;
-        },
+      becomes('actorOfToken', (actor, call, token) => {
+        const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
+        return isTheApps ? { ...actor, kind: 'app' as const, id: token.appId } : actor;
       }),
       'A record that is created with a delegated token of the legacy path names the app as its creator.',
     ],

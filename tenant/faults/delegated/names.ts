@@ -1,6 +1,7 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Users and apps who are kept out for how they are called. */
 export const nameFaults: readonly Fault[] = breaking('DEL-01', {
@@ -11,12 +12,11 @@ export const nameFaults: readonly Fault[] = breaking('DEL-01', {
     'A plus sign in the e-mail address of who signs in is read as a blank, so that there is no such user.',
   ],
   'an-apostrophe-keeps-from-signing-in': [
-    (normal) => ({
-      userWhoSignsIn: (call, email, password) =>
-        email.includes("'")
-          ? refusal('wrong-password', 'The e-mail address is not one.')
-          : normal.userWhoSignsIn(call, email, password),
-    }),
+    insteadWhere(
+      'userWhoSignsIn',
+      (_call, email) => email.includes("'"),
+      () => refusal('wrong-password', 'The e-mail address is not one.'),
+    ),
     'Who has an apostrophe in the e-mail address cannot sign in.',
   ],
   'names-with-marks-break-the-consent-page': [

@@ -7,14 +7,14 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from './silent-codes.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Exchanges none of these codes. */
-const barring =
-  (over: Pick<WeakSet<object>, 'has'>): Deviation =>
-  (normal) => ({
-    codeIsBarred: (call, code) =>
-      normal.codeIsBarred(call, code) ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
-  });
+const barring = (over: Pick<WeakSet<object>, 'has'>): Deviation =>
+  becomes(
+    'codeIsBarred',
+    (right, _call, code) => right ?? (over.has(code) ? refusal('ended-grant', 'The code is over.') : undefined),
+  );
 
 /** Codes that end before they are exchanged, or never were good. */
 export const pendingCodeFaults: readonly Fault[] = [

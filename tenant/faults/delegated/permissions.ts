@@ -3,6 +3,7 @@ import type { Actor, Call } from '../../call.ts';
 import { sameActor, type LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, onlyWhere } from '../operators/rules.ts';
 
 /** Also shows what the app of a delegated token may see, where a call is of some kind. */
 function alsoWhatTheAppMaySee(normal: Behaviour, applies: (call: Call) => boolean): Partial<Behaviour> {
@@ -23,26 +24,21 @@ function alsoWhatTheAppMaySee(normal: Behaviour, applies: (call: Call) => boolea
 export const permissionFaults: readonly Fault[] = [
   ...breaking('DEL-62', {
     'sorted-listings-take-no-delegated-tokens': [
-      (normal) => ({
-        tokenFitsCall: (call, token) =>
-          normal.tokenFitsCall(call, token) && !(token.delegation !== undefined && call.request.query.has('sort')),
-      }),
+      onlyWhere('tokenFitsCall', (call, token) => !(token.delegation !== undefined && call.request.query.has('sort'))),
       'A sorted listing refuses delegated access tokens.',
     ],
     'filtered-listings-take-no-delegated-tokens': [
-      (normal) => ({
-        tokenFitsCall: (call, token) =>
-          normal.tokenFitsCall(call, token) &&
-          !(token.delegation !== undefined && call.request.target.includes('schemaFields')),
-      }),
+      onlyWhere(
+        'tokenFitsCall',
+        (call, token) => !(token.delegation !== undefined && call.request.target.includes('schemaFields')),
+      ),
       'A listing with a filter refuses delegated access tokens.',
     ],
     'refreshed-tokens-see-first-pages-only': [
-      (normal) => ({
-        tokenFitsCall: (call, token) =>
-          normal.tokenFitsCall(call, token) &&
-          !(call.request.query.has('nextToken') && token.refreshToken?.predecessor !== undefined),
-      }),
+      onlyWhere(
+        'tokenFitsCall',
+        (call, token) => !(call.request.query.has('nextToken') && token.refreshToken?.predecessor !== undefined),
+      ),
       'The access token of a refresh is refused beside a page token.',
       ['LST-12', 'LST-13'],
     ],
@@ -103,10 +99,7 @@ export const permissionFaults: readonly Fault[] = [
   ),
   ...breaking('DEL-35', {
     'following-pages-show-what-was-withdrawn': [
-      (normal) => ({
-        grantCounts: (call, grant) =>
-          normal.grantCounts(call, grant) || (grant.actor.kind === 'user' && call.request.query.has('nextToken')),
-      }),
+      alsoWhere('grantCounts', (call, grant) => grant.actor.kind === 'user' && call.request.query.has('nextToken')),
       'The following pages of a listing show a user what was withdrawn as well.',
     ],
     'a-refresh-brings-back-what-was-withdrawn': [
@@ -125,15 +118,15 @@ export const permissionFaults: readonly Fault[] = [
       ['DEL-36', 'DEL-32'],
     ],
     'a-project-given-again-is-not-shown': [
-      (normal) => ({
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) &&
+      onlyWhere(
+        'hasAccess',
+        (_call, actor, project) =>
           !(
             actor.credential.kind === 'accessToken' &&
             actor.credential.token.delegation !== undefined &&
             project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt !== undefined)
           ),
-      }),
+      ),
       'A delegated token does not show a project that was withdrawn from its user and given again.',
       ['DEL-31'],
     ],

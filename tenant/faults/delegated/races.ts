@@ -7,6 +7,7 @@ import type { Fault } from '../fault.ts';
 import { isLate, secondsSince } from './ages.ts';
 import { isRefresh } from './refresh-requests.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** The refresh token that a token request presents. */
 const presentedIn = (call: Call): RefreshToken | undefined =>
@@ -49,10 +50,11 @@ export const raceFaults: readonly Fault[] = [
         ['DEL-42', 'DEL-43', 'VER-12'],
       ],
       'each-token-path-finds-a-token-unspent': [
-        (normal) => ({
-          gapBeforeSpending: (call) =>
-            call.request.path === '/api/v2/token' ? setTimeout(5) : normal.gapBeforeSpending(call),
-        }),
+        insteadWhere(
+          'gapBeforeSpending',
+          (call) => call.request.path === '/api/v2/token',
+          () => setTimeout(5),
+        ),
         'The legacy path judges a refresh token a moment before it spends it, so both paths can win.',
         ['DEL-42', 'DEL-43', 'VER-15'],
       ],

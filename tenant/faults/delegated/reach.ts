@@ -3,6 +3,7 @@ import type { Actor, Call } from '../../call.ts';
 import type { AccessToken, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 /** The token of an actor that acts for a user by an app. */
 function delegatedToken(actor: Actor): AccessToken | undefined {
@@ -171,19 +172,17 @@ export const reachFaults: readonly Fault[] = [
     'DEL-62',
     {
       'assay-results-refuse-delegated-tokens': [
-        (normal) => ({
-          tokenFitsCall: (call, token) =>
-            (token.delegation === undefined || !call.request.path.endsWith('/assay-results')) &&
-            normal.tokenFitsCall(call, token),
-        }),
+        onlyWhere(
+          'tokenFitsCall',
+          (call, token) => token.delegation === undefined || !call.request.path.endsWith('/assay-results'),
+        ),
         'The listing of assay results refuses delegated tokens.',
       ],
       'v2-plates-refuse-refreshed-tokens': [
-        (normal) => ({
-          tokenFitsCall: (call, token) =>
-            (token.refreshToken?.predecessor === undefined || call.request.path !== '/api/v2/plates') &&
-            normal.tokenFitsCall(call, token),
-        }),
+        onlyWhere(
+          'tokenFitsCall',
+          (call, token) => token.refreshToken?.predecessor === undefined || call.request.path !== '/api/v2/plates',
+        ),
         'The v2 listing of plates refuses the tokens of refreshes.',
         ['DEL-54', 'DEL-37', 'VER-03', 'LIF-38'],
       ],

@@ -3,6 +3,7 @@ import { refusal, type Refusal } from '../../http/refusal.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
 
@@ -35,27 +36,26 @@ const roomFor =
 export const refreshingFaults: readonly Fault[] = [
   ...breaking('DEL-37', {
     'the-fourth-refresh-fails': [
-      (normal) => ({
-        refreshIsBarred: (call, token) => (depthOf(token) >= 3 ? REFUSED : normal.refreshIsBarred(call, token)),
-      }),
+      insteadWhere(
+        'refreshIsBarred',
+        (_call, token) => depthOf(token) >= 3,
+        () => REFUSED,
+      ),
       'An authorization can be refreshed three times.',
     ],
     'access-tokens-of-second-refreshes-do-not-work': [
-      (normal) => ({
-        tokenHasEnded: (call, token) =>
-          (token.refreshToken !== undefined && depthOf(token.refreshToken) === 2) || normal.tokenHasEnded(call, token),
-      }),
+      alsoWhere(
+        'tokenHasEnded',
+        (_call, token) => token.refreshToken !== undefined && depthOf(token.refreshToken) === 2,
+      ),
       'The access token of the second refresh of a chain is refused on calls.',
       ['LIF-20'],
     ],
     'grants-of-later-redirect-uris-are-not-refreshed': [
-      (normal) => ({
-        findRefreshToken: (call, value) => {
-          const token = normal.findRefreshToken(call, value);
-          const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
-          const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
-          return code === undefined || code.redirectUri === first ? token : undefined;
-        },
+      becomes('findRefreshToken', (token, call) => {
+        const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
+        const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
+        return code === undefined || code.redirectUri === first ? token : undefined;
       }),
       'Refreshed is only what was authorized by way of the redirect URI that the app registered first.',
       ['DEL-39', 'DEL-40', 'DEL-12'],
@@ -89,10 +89,11 @@ export const refreshingFaults: readonly Fault[] = [
   }),
   ...breaking(['DEL-39', 'DEL-37'], {
     'no-refresh-before-the-access-token-expires': [
-      (normal) => ({
-        refreshIsBarred: (call, token) =>
-          ageOf(call.now, token) < 900 ? REFUSED : normal.refreshIsBarred(call, token),
-      }),
+      insteadWhere(
+        'refreshIsBarred',
+        (call, token) => ageOf(call.now, token) < 900,
+        () => REFUSED,
+      ),
       'A refresh is refused while the access token is still good.',
       ['TOK-01', 'DEL-48', 'DEL-63'],
     ],
@@ -112,18 +113,20 @@ export const refreshingFaults: readonly Fault[] = [
     'DEL-40',
     {
       'no-refresh-once-the-access-token-has-expired': [
-        (normal) => ({
-          refreshIsBarred: (call, token) =>
-            ageOf(call.now, token) >= 900 ? REFUSED : normal.refreshIsBarred(call, token),
-        }),
+        insteadWhere(
+          'refreshIsBarred',
+          (call, token) => ageOf(call.now, token) >= 900,
+          () => REFUSED,
+        ),
         'A refresh must come while the access token is still good.',
         ['DEL-41'],
       ],
       'no-refresh-after-an-hour-of-silence': [
-        (normal) => ({
-          refreshIsBarred: (call, token) =>
-            ageOf(call.now, token) > 3600 ? REFUSED : normal.refreshIsBarred(call, token),
-        }),
+        insteadWhere(
+          'refreshIsBarred',
+          (call, token) => ageOf(call.now, token) > 3600,
+          () => REFUSED,
+        ),
         'A refresh must come within an hour of what came before.',
       ],
     },
@@ -159,12 +162,9 @@ export const refreshingFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-36', {
     'refreshed-tokens-act-as-the-app': [
-      (normal) => ({
-        issueDelegatedTokens: (call, app, delegation, predecessor) => {
-          const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
-          return predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app');
-        },
-      }),
+      becomes('issueDelegatedTokens', (token, call, app, _delegation, predecessor) =>
+        predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app'),
+      ),
       'The access token of a refresh acts as the app itself.',
       ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20', 'LIF-02'],
     ],

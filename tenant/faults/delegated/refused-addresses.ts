@@ -1,17 +1,17 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 function unregistrable(id: string, summary: string, isRefused: (url: URL, redirectUri: string) => boolean): Fault {
   return {
     id,
     breaks: ['DEL-64'],
     summary,
-    behaviour: (normal) => ({
-      redirectUriProblem: (tenant, redirectUri) =>
-        redirectUri.startsWith('https:') && isRefused(new URL(redirectUri), redirectUri)
-          ? 'This redirect URI cannot be registered.'
-          : normal.redirectUriProblem(tenant, redirectUri),
-    }),
+    behaviour: insteadWhere(
+      'redirectUriProblem',
+      (_tenant, redirectUri) => redirectUri.startsWith('https:') && isRefused(new URL(redirectUri), redirectUri),
+      () => 'This redirect URI cannot be registered.',
+    ),
   };
 }
 

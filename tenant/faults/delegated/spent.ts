@@ -6,6 +6,7 @@ import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { forgottenWhere } from '../operators/refusals.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const secondsSpent = (call: Call, token: RefreshToken): number =>
   token.spentAt === undefined ? 0 : (call.now.getTime() - token.spentAt.getTime()) / 1000;
@@ -189,20 +190,19 @@ export const spentFaults: readonly Fault[] = [
         'The error of a spent refresh token is written INVALID_GRANT.',
       ],
       'the-first-spent-token-is-an-error-of-the-server': [
-        (normal) => ({
-          refreshProblem: (call, app, token) => {
-            const problem = normal.refreshProblem(call, app, token);
-            return problem !== undefined && isSpent(problem) && token.predecessor === undefined
-              ? refusal('internal-error', 'Something went wrong.')
-              : problem;
-          },
-        }),
+        becomes('refreshProblem', (problem, _call, _app, token) =>
+          problem !== undefined && isSpent(problem) && token.predecessor === undefined
+            ? refusal('internal-error', 'Something went wrong.')
+            : problem,
+        ),
         'Presenting the spent token of a code exchange ends in an internal error.',
       ],
       'spent-tokens-are-refused-with-a-success': [
-        (normal) => ({
-          refusalStatus: (call, refused) => (isSpent(refused) ? 200 : normal.refusalStatus(call, refused)),
-        }),
+        insteadWhere(
+          'refusalStatus',
+          (_call, refused) => isSpent(refused),
+          () => 200,
+        ),
         'A spent refresh token is answered with status 200 and the error in the body.',
       ],
     },

@@ -1,5 +1,6 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 function refusedFor(id: string, summary: string, attack: RegExp): Fault {
   return {
@@ -7,12 +8,11 @@ function refusedFor(id: string, summary: string, attack: RegExp): Fault {
     breaks: ['DEL-02'],
     also: ['DEL-03'],
     summary,
-    behaviour: (normal) => ({
-      authorizationProblem: (call, request) =>
-        attack.test(request.state ?? '')
-          ? refusal('forbidden', 'The request was blocked.')
-          : normal.authorizationProblem(call, request),
-    }),
+    behaviour: insteadWhere(
+      'authorizationProblem',
+      (_call, request) => attack.test(request.state ?? ''),
+      () => refusal('forbidden', 'The request was blocked.'),
+    ),
   };
 }
 

@@ -7,6 +7,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { isLate } from './ages.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Finds a refresh token by something less than its value. */
 function foundBy(alike: (stored: string, sent: string) => boolean) {
@@ -65,19 +66,19 @@ export const strangeTokenFaults: readonly Fault[] = [
       'A refresh token is known by what follows its prefix, whatever stands before.',
     ],
     'the-middle-of-a-refresh-token-is-not-compared': [
-      (normal) => ({
-        findRefreshToken: (call, value) =>
-          normal.findRefreshToken(call, value) ??
-          call.tenant.state.refreshTokens.values().find((one) => haveTheSameEnds(one.value, value)),
-      }),
+      becomes(
+        'findRefreshToken',
+        (right, call, value) =>
+          right ?? call.tenant.state.refreshTokens.values().find((one) => haveTheSameEnds(one.value, value)),
+      ),
       'Of a refresh token the first and the last sixteen characters are compared, and the length.',
     ],
     'refresh-tokens-are-looked-up-as-patterns': [
-      (normal) => ({
-        findRefreshToken: (call, value) =>
-          normal.findRefreshToken(call, value) ??
-          call.tenant.state.refreshTokens.values().find((token) => isLike(token.value, value)),
-      }),
+      becomes(
+        'findRefreshToken',
+        (right, call, value) =>
+          right ?? call.tenant.state.refreshTokens.values().find((token) => isLike(token.value, value)),
+      ),
       'A refresh token is looked up by LIKE, where % and _ stand for anything.',
       ['DEL-57'],
     ],
@@ -94,10 +95,10 @@ export const strangeTokenFaults: readonly Fault[] = [
       'A code that was not exchanged yet is taken in the place of a refresh token.',
     ],
     'codes-refresh': [
-      (normal) => ({
-        findRefreshToken: (call, value) =>
-          normal.findRefreshToken(call, value) ?? call.tenant.state.codes.find(value)?.delegation.latestRefreshToken,
-      }),
+      becomes(
+        'findRefreshToken',
+        (right, call, value) => right ?? call.tenant.state.codes.find(value)?.delegation.latestRefreshToken,
+      ),
       'A code that was exchanged stands for the refresh token that it brought.',
     ],
   }),
@@ -115,18 +116,18 @@ export const strangeTokenFaults: readonly Fault[] = [
       'A code that has lost its last character is still found.',
     ],
     'the-middle-of-a-code-is-not-compared': [
-      (normal) => ({
-        findCode: (call, value) =>
-          normal.findCode(call, value) ??
-          call.tenant.state.codes.values().find((one) => haveTheSameEnds(one.value, value)),
-      }),
+      becomes(
+        'findCode',
+        (right, call, value) =>
+          right ?? call.tenant.state.codes.values().find((one) => haveTheSameEnds(one.value, value)),
+      ),
       'Of a code the first and the last sixteen characters are compared, and the length.',
     ],
     'codes-are-looked-up-as-patterns': [
-      (normal) => ({
-        findCode: (call, value) =>
-          normal.findCode(call, value) ?? call.tenant.state.codes.values().find((code) => isLike(code.value, value)),
-      }),
+      becomes(
+        'findCode',
+        (right, call, value) => right ?? call.tenant.state.codes.values().find((code) => isLike(code.value, value)),
+      ),
       'A code is looked up by LIKE, where % and _ stand for anything.',
     ],
     'refresh-tokens-are-exchanged-as-codes': [
@@ -201,10 +202,10 @@ export const strangeTokenFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-57', {
     'access-tokens-refresh': [
-      (normal) => ({
-        findRefreshToken: (call, value) =>
-          normal.findRefreshToken(call, value) ?? call.tenant.state.accessTokens.find(value)?.refreshToken,
-      }),
+      becomes(
+        'findRefreshToken',
+        (right, call, value) => right ?? call.tenant.state.accessTokens.find(value)?.refreshToken,
+      ),
       'An access token stands for the refresh token that was issued with it.',
     ],
     'access-tokens-of-refreshes-refresh': [
@@ -217,14 +218,11 @@ export const strangeTokenFaults: readonly Fault[] = [
       'The access token of a refresh stands for the refresh token that was issued with it.',
     ],
     'expired-access-tokens-refresh': [
-      (normal) => ({
-        findRefreshToken: (call, value) => {
-          const token = normal.findRefreshToken(call, value);
-          const access = token === undefined ? call.tenant.state.accessTokens.find(value) : undefined;
-          return access !== undefined && call.tenant.behaviour.tokenHasExpired(call, access)
-            ? access.refreshToken
-            : token;
-        },
+      becomes('findRefreshToken', (token, call, value) => {
+        const access = token === undefined ? call.tenant.state.accessTokens.find(value) : undefined;
+        return access !== undefined && call.tenant.behaviour.tokenHasExpired(call, access)
+          ? access.refreshToken
+          : token;
       }),
       'A delegated access token that has expired stands for the refresh token that was issued with it.',
       ['EXP-03', 'EXP-06'],

@@ -3,6 +3,7 @@ import type { AccessToken, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { ageOf, isLate, secondsSince } from './ages.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Refreshes that go otherwise because they come early, late or soon after another. */
 export const timeOfRefreshFaults: readonly Fault[] = [
@@ -27,12 +28,11 @@ export const timeOfRefreshFaults: readonly Fault[] = [
       ['DEL-39', 'DEL-40'],
     ],
     'refreshes-within-a-second-are-refused': [
-      (normal) => ({
-        refreshIsBarred: (call, token) =>
-          token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1
-            ? refusal('ended-grant', 'Too soon.')
-            : normal.refreshIsBarred(call, token),
-      }),
+      insteadWhere(
+        'refreshIsBarred',
+        (call, token) => token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1,
+        () => refusal('ended-grant', 'Too soon.'),
+      ),
       'A refresh within a second of the refresh before it is refused.',
       ['DEL-39', 'DEL-46', 'DEL-63'],
     ],
@@ -52,13 +52,14 @@ export const timeOfRefreshFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-39', {
     'no-refresh-in-the-last-minute': [
-      (normal) => ({
-        refreshIsBarred: (call, token) =>
-          normal.refreshIsBarred(call, token) ??
+      becomes(
+        'refreshIsBarred',
+        (right, call, token) =>
+          right ??
           (ageOf(call, token) >= 840 && !isLate(call, token)
             ? refusal('ended-grant', 'The access token is about to end.')
             : undefined),
-      }),
+      ),
       'A refresh is refused in the last minute of the access token.',
       ['DEL-37', 'EXP-05'],
     ],

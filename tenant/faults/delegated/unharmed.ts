@@ -4,6 +4,7 @@ import type { Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isLate } from './ages.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 function endOthers(call: Call, of: Delegation, where: (other: Delegation) => boolean): void {
   for (const other of call.tenant.state.delegations) {
@@ -193,18 +194,13 @@ export const unharmedFaults: readonly Fault[] = [
       'A refresh token is exchanged for whichever app presents it.',
     ],
     'an-app-that-the-user-knows-may-refresh': [
-      (normal) => ({
-        refreshTokenFitsApp: (call, token, app) =>
-          normal.refreshTokenFitsApp(call, token, app) ||
-          call.tenant.state.delegations.some((one) => one.appId === app.id && one.userId === token.delegation.userId),
-      }),
+      alsoWhere('refreshTokenFitsApp', (call, token, app) =>
+        call.tenant.state.delegations.some((one) => one.appId === app.id && one.userId === token.delegation.userId),
+      ),
       'A refresh token is exchanged for any app that the user has authorized.',
     ],
     'tokens-of-refreshes-fit-any-app': [
-      (normal) => ({
-        refreshTokenFitsApp: (call, token, app) =>
-          token.predecessor !== undefined || normal.refreshTokenFitsApp(call, token, app),
-      }),
+      alsoWhere('refreshTokenFitsApp', (_call, token) => token.predecessor !== undefined),
       'Whose a refresh token is, is looked at for those of code exchanges only.',
     ],
   }),
@@ -248,14 +244,14 @@ export const unharmedFaults: readonly Fault[] = [
       "A refresh at the legacy path ends the app's tokens of its own.",
     ],
     'an-exchange-ends-the-apps-own-tokens': [
-      (normal) => ({
-        tokenHasEnded: (call, token) =>
-          normal.tokenHasEnded(call, token) ||
-          (token.delegation === undefined &&
-            call.tenant.state.codes
-              .values()
-              .some(({ usedAt, delegation }) => delegation.appId === token.appId && (usedAt ?? 0) > token.issuedAt)),
-      }),
+      alsoWhere(
+        'tokenHasEnded',
+        (call, token) =>
+          token.delegation === undefined &&
+          call.tenant.state.codes
+            .values()
+            .some(({ usedAt, delegation }) => delegation.appId === token.appId && (usedAt ?? 0) > token.issuedAt),
+      ),
       'The exchange of a code ends the tokens that the app has for itself.',
       ['CCR-20'],
     ],

@@ -4,6 +4,7 @@ import type { Delegation, RefreshToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 /** How many refreshes lie between a refresh token and the newest one of its authorization. */
 function generationsAgo(token: RefreshToken): number {
@@ -84,9 +85,7 @@ export const unspentAgainFaults: readonly Fault[] = [
         ['LIF-45'],
       ],
       'ten-spent-tokens-are-remembered': [
-        (normal) => ({
-          refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && generationsAgo(token) <= 10,
-        }),
+        onlyWhere('refreshTokenIsSpent', (_call, token) => generationsAgo(token) <= 10),
         'Of the spent refresh tokens of an authorization the last ten are remembered, and others are good again.',
       ],
       'an-app-remembers-thirty-spent-tokens': [
@@ -168,13 +167,11 @@ export const unspentAgainFaults: readonly Fault[] = [
   ),
   ...breaking(['DEL-42', 'DEL-43'], {
     'spent-tokens-work-until-the-new-one-is-used': [
-      (normal) => ({
-        refreshTokenIsSpent: (call, token) =>
-          normal.refreshTokenIsSpent(call, token) &&
-          call.tenant.state.refreshTokens
-            .values()
-            .some((next) => next.predecessor === token && next.spentAt !== undefined),
-      }),
+      onlyWhere('refreshTokenIsSpent', (call, token) =>
+        call.tenant.state.refreshTokens
+          .values()
+          .some((next) => next.predecessor === token && next.spentAt !== undefined),
+      ),
       'A spent refresh token is accepted until the one that was given for it has been used.',
       ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
     ],

@@ -3,6 +3,7 @@ import type { Call } from '../../call.ts';
 import type { Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 const delegationsTo = ({ tenant }: Call, appId: string): readonly Delegation[] =>
   tenant.state.delegations.filter((one) => one.appId === appId);
@@ -24,26 +25,28 @@ export const waitingCodeFaults: readonly Fault[] = [
       ['DEL-54', 'DEL-60'],
     ],
     'a-suspension-stops-the-codes-of-others': [
-      (normal) => ({
-        codeIsBarred: (call, code) =>
-          normal.codeIsBarred(call, code) ??
+      becomes(
+        'codeIsBarred',
+        (right, call, code) =>
+          right ??
           (someIsSuspended(call, code.delegation.appId)
             ? refusal('ended-grant', 'A user of the app is suspended.')
             : undefined),
-      }),
+      ),
       'While a user of an app is suspended, codes of its other users are refused.',
       ['LIF-08', 'LIF-20', 'LIF-38', 'LIF-41', 'LIF-42'],
     ],
   }),
   ...breaking('DEL-01', {
     'a-suspension-stops-authorizations-of-others': [
-      (normal) => ({
-        authorizationIsBarred: (call, app) =>
-          normal.authorizationIsBarred(call, app) ??
+      becomes(
+        'authorizationIsBarred',
+        (right, call, app) =>
+          right ??
           (someIsSuspended(call, app.id)
             ? refusal('unauthorized-client', 'A user of the app is suspended.')
             : undefined),
-      }),
+      ),
       'While a user of an app is suspended, nobody can authorize it.',
       ['LIF-08', 'LIF-20', 'LIF-38', 'LIF-41', 'LIF-42'],
     ],

@@ -4,6 +4,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { shareUri } from './exchange.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** A refusal of the client that ends the refresh token it came with all the same, where the client is one of these. */
 const spendsWhereRefused =
@@ -24,25 +25,18 @@ const spendsWhereRefused =
 export const wrongClientFaults: readonly Fault[] = [
   ...breaking('DEL-50', {
     'refresh-tokens-fit-apps-of-the-same-redirect-uri': [
-      (normal) => ({
-        refreshTokenFitsApp: (call, token, app) =>
-          normal.refreshTokenFitsApp(call, token, app) || shareUri(call, token.delegation.appId, app),
-      }),
+      alsoWhere('refreshTokenFitsApp', (call, token, app) => shareUri(call, token.delegation.appId, app)),
       'A refresh token can be exchanged by any app that has registered a redirect URI of its app.',
     ],
     'refresh-tokens-fit-apps-of-the-same-name': [
-      (normal) => ({
-        refreshTokenFitsApp: (call, token, app) =>
-          normal.refreshTokenFitsApp(call, token, app) ||
-          call.tenant.state.apps.get(token.delegation.appId)?.name === app.name,
-      }),
+      alsoWhere(
+        'refreshTokenFitsApp',
+        (call, token, app) => call.tenant.state.apps.get(token.delegation.appId)?.name === app.name,
+      ),
       'A refresh token can be exchanged by any app of the same name.',
     ],
     'old-refresh-tokens-are-anybodys': [
-      (normal) => ({
-        refreshTokenFitsApp: (call, token, app) =>
-          normal.refreshTokenFitsApp(call, token, app) || call.now.getTime() - token.issuedAt.getTime() > 900_000,
-      }),
+      alsoWhere('refreshTokenFitsApp', (call, token) => call.now.getTime() - token.issuedAt.getTime() > 900_000),
       'Once its access token has expired, a refresh token is good for whichever app presents it.',
     ],
   }),

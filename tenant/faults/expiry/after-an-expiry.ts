@@ -12,6 +12,7 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { followsAnExpiry, ofSameUser, younger } from './conditions.ts';
 import { early, ended } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 const apps = {
   refused: { breaks: ['EXP-09'], also: ['EXP-33', 'LIF-42'], wrong: refuseClients(always) },
@@ -86,13 +87,10 @@ export const afterExpiryFaults: readonly Fault[] = [
   }),
   ...breaking('EXP-16', {
     'no-refresh-token-after-an-expiry': [
-      (normal) => ({
-        exchangeCode: (call, app, fields) => {
-          const token = normal.exchangeCode(call, app, fields);
-          if (isRefusal(token) || !followsAnExpiry(call, ofToken(token))) return token;
-          const { refreshToken: _none, ...rest } = token;
-          return rest;
-        },
+      becomes('exchangeCode', (token, call) => {
+        if (isRefusal(token) || !followsAnExpiry(call, ofToken(token))) return token;
+        const { refreshToken: _none, ...rest } = token;
+        return rest;
       }),
       'An authorization after an expiry brings no refresh token.',
     ],

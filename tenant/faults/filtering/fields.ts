@@ -4,6 +4,7 @@ import { RANGE_TYPES, TEXT_TYPES } from '../../state/fields.ts';
 import type { Fault } from '../fault.ts';
 import { doNotKnow, fillUnset, typeInSchema } from './filter-decisions.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** What makes the name of a field one that cannot be asked for. */
 const UNKNOWN: Readonly<Record<string, readonly [what: string, pattern: RegExp]>> = {
@@ -34,12 +35,9 @@ export const fieldFaults: readonly Fault[] = [
   ),
   ...breaking('FLT-43', {
     'plus-signs-in-field-names-are-blanks': [
-      (normal) => ({
-        termsIn: (call, name, value) => {
-          const terms = normal.termsIn(call, name, value);
-          return isRefusal(terms) ? terms : terms.map((term) => ({ ...term, field: term.field.replaceAll('+', ' ') }));
-        },
-      }),
+      becomes('termsIn', (terms) =>
+        isRefusal(terms) ? terms : terms.map((term) => ({ ...term, field: term.field.replaceAll('+', ' ') })),
+      ),
       'A plus sign in the name of a field is taken for a space.',
     ],
   }),

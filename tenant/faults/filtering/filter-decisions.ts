@@ -5,24 +5,17 @@ import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import { filters } from '../calls.ts';
+import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 type InCall = (call: Call) => boolean;
 type Records = readonly LabRecord[];
 
 /** Filters are not read in such calls. */
-export const overlookFilters =
-  (inCall: InCall): Deviation =>
-  (normal) => ({ readFilter: (call, listing) => (inCall(call) ? [] : normal.readFilter(call, listing)) });
+export const overlookFilters = (inCall: InCall): Deviation => insteadWhere('readFilter', inCall, () => []);
 
 /** Of the terms of a filter those count that this leaves. */
-export const readTermsAs =
-  (change: (terms: readonly FilterTerm[], call: Call) => readonly FilterTerm[]): Deviation =>
-  (normal) => ({
-    readFilter: (call, listing) => {
-      const terms = normal.readFilter(call, listing);
-      return isRefusal(terms) ? terms : change(terms, call);
-    },
-  });
+export const readTermsAs = (change: (terms: readonly FilterTerm[], call: Call) => readonly FilterTerm[]): Deviation =>
+  becomes('readFilter', (terms, call) => (isRefusal(terms) ? terms : change(terms, call)));
 
 /** Records are judged by the conditions that this leaves. */
 export const judgeBy =
@@ -37,48 +30,32 @@ export const searchAmong =
   (normal) => ({ filterRecords: (call, records, terms) => normal.filterRecords(call, some(records, call), terms) });
 
 /** A filter leaves something else than it should. */
-export const alterMatches =
-  (change: (matches: Records, call: Call, all: Records, terms: readonly FilterTerm[]) => Records): Deviation =>
-  (normal) => ({
-    filterRecords: (call, records, terms) => {
-      const matches = normal.filterRecords(call, records, terms);
-      return isRefusal(matches) ? matches : change(matches, call, records, terms);
-    },
-  });
+export const alterMatches = (
+  change: (matches: Records, call: Call, all: Records, terms: readonly FilterTerm[]) => Records,
+): Deviation =>
+  becomes('filterRecords', (matches, call, records, terms) =>
+    isRefusal(matches) ? matches : change(matches, call, records, terms),
+  );
 
 /** A call with a filter is answered with something else than it should be. */
-export const alterFound =
-  (change: (found: Records, call: Call) => Records): Deviation =>
-  (normal) => ({
-    recordsAskedFor: (call, actor, listing) => {
-      const found = normal.recordsAskedFor(call, actor, listing);
-      return isRefusal(found) || !filters(call) ? found : change(found, call);
-    },
-  });
+export const alterFound = (change: (found: Records, call: Call) => Records): Deviation =>
+  becomes('recordsAskedFor', (found, call) => (isRefusal(found) || !filters(call) ? found : change(found, call)));
 
 /** Calls with a filter are shown such records as well, whoever calls. */
-export const showToo =
-  (isShown: (call: Call, record: LabRecord) => boolean): Deviation =>
-  (normal) => ({
-    mayRead: (call, actor, record) => (filters(call) && isShown(call, record)) || normal.mayRead(call, actor, record),
-  });
+export const showToo = (isShown: (call: Call, record: LabRecord) => boolean): Deviation =>
+  alsoWhere('mayRead', (call, _actor, record) => filters(call) && isShown(call, record));
 
 /** Page tokens are refused in such calls. */
-export const refusePageTokens =
-  (inCall: InCall): Deviation =>
-  (normal) => ({
-    readPageToken: (call, actor, listing, token) =>
-      inCall(call)
-        ? refusal('invalid-page-token', 'nextToken is not for this call.')
-        : normal.readPageToken(call, actor, listing, token),
-  });
+export const refusePageTokens = (inCall: InCall): Deviation =>
+  insteadWhere('readPageToken', inCall, () => refusal('invalid-page-token', 'nextToken is not for this call.'));
 
 /** Fields of such names are not known. */
-export const doNotKnow =
-  (isUnknown: (field: string) => boolean): Deviation =>
-  (normal) => ({
-    typesOfField: (call, term) => (isUnknown(term.field) ? new Set<string>() : normal.typesOfField(call, term)),
-  });
+export const doNotKnow = (isUnknown: (field: string) => boolean): Deviation =>
+  insteadWhere(
+    'typesOfField',
+    (_call, term) => isUnknown(term.field),
+    () => new Set<string>(),
+  );
 
 /** The type that the schema of a record gives to a field, set or not. */
 export const typeInSchema = (call: Call, { schemaId }: LabRecord, field: string): string | undefined =>
@@ -95,9 +72,9 @@ export const fillUnset =
   });
 
 /** Links and options are compared by this rule, in fields of all types or of one. */
-export const compareIdentifiers =
-  (isMatch: (asked: string, stored: string) => boolean, only?: string): Deviation =>
-  (normal) => ({
-    sameIdentifier: (call, type, asked, stored) =>
-      type === (only ?? type) ? isMatch(asked, stored) : normal.sameIdentifier(call, type, asked, stored),
-  });
+export const compareIdentifiers = (isMatch: (asked: string, stored: string) => boolean, only?: string): Deviation =>
+  insteadWhere(
+    'sameIdentifier',
+    (_call, type) => type === (only ?? type),
+    (_call, _type, asked, stored) => isMatch(asked, stored),
+  );

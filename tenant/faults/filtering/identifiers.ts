@@ -6,6 +6,7 @@ import { FIELD_TYPES, TEXT_TYPES } from '../../state/fields.ts';
 import type { Fault } from '../fault.ts';
 import { alterMatches, compareIdentifiers } from './filter-decisions.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 const LINK_TYPES = ['Entity Link', 'Part Link', 'Translation Link'];
 const REQUIREMENTS = {
@@ -82,11 +83,11 @@ export const identifierFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-12', {
     'part-links-are-found-by-themselves-only': [
-      (normal) => ({
-        satisfiesAll: (call, record, conditions) =>
-          (conditions.length < 2 || conditions.every(({ byType }) => !byType.has('Part Link'))) &&
-          normal.satisfiesAll(call, record, conditions),
-      }),
+      onlyWhere(
+        'satisfiesAll',
+        (_call, _record, conditions) =>
+          conditions.length < 2 || conditions.every(({ byType }) => !byType.has('Part Link')),
+      ),
       'An assertion on a Part Link finds nothing where another assertion stands beside it.',
       ['FLT-34'],
     ],
@@ -116,11 +117,11 @@ export const identifierFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-14', {
     'an-option-belongs-to-one-field': [
-      (normal) => ({
-        satisfies: (call, record, condition) =>
-          normal.satisfies(call, record, condition) &&
-          (!condition.byType.has('Dropdown') || fieldOfOption(call, condition.term.text) === condition.term.field),
-      }),
+      onlyWhere(
+        'satisfies',
+        (call, _record, condition) =>
+          !condition.byType.has('Dropdown') || fieldOfOption(call, condition.term.text) === condition.term.field,
+      ),
       'An option that stands in two Dropdown fields is found in the first.',
       ['FLT-40'],
     ],

@@ -8,16 +8,14 @@ import { byDelegate } from './conditions.ts';
 import { alterMatches, refusePageTokens } from './filter-decisions.ts';
 import { everything } from './requirements.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** An empty page of a filter says something else. */
-const sayOfNothing =
-  (members: (listing: Listing) => Record<string, unknown>): Deviation =>
-  (normal) => ({
-    pageMembers: (call, listing, items, nextToken) => ({
-      ...normal.pageMembers(call, listing, items, nextToken),
-      ...(items.length === 0 && filters(call) ? members(listing) : {}),
-    }),
-  });
+const sayOfNothing = (members: (listing: Listing) => Record<string, unknown>): Deviation =>
+  becomes('pageMembers', (right, call, listing, items) => ({
+    ...right,
+    ...(items.length === 0 && filters(call) ? members(listing) : {}),
+  }));
 
 /** Pages of a filter that lose or repeat records, and the answer where a filter finds nothing. */
 export const pageFaults: readonly Fault[] = [
@@ -56,28 +54,20 @@ export const pageFaults: readonly Fault[] = [
       'A stretch without a match of five times the page size is the end.',
     ],
     'first-match-comes-again-on-the-second-page': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          const at = ordered.length - rest.length - 1;
-          const last = ordered[at];
-          return filters(call) &&
-            at === Number(call.request.query.get('pageSize')) - 1 &&
-            last !== undefined &&
-            rest.length > 0
-            ? [last, ...rest.slice(1), ...rest.slice(0, 1)]
-            : rest;
-        },
+      becomes('recordsAfter', (rest, call, ordered) => {
+        const at = ordered.length - rest.length - 1;
+        const last = ordered[at];
+        return filters(call) &&
+          at === Number(call.request.query.get('pageSize')) - 1 &&
+          last !== undefined &&
+          rest.length > 0
+          ? [last, ...rest.slice(1), ...rest.slice(0, 1)]
+          : rest;
       }),
       'The second page of a filtered listing begins with the last item of the first.',
     ],
     'a-match-is-lost-between-pages': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          return filters(call) ? rest.slice(1) : rest;
-        },
-      }),
+      becomes('recordsAfter', (rest, call) => (filters(call) ? rest.slice(1) : rest)),
       'A following page of a filtered listing begins one record too late.',
     ],
     'page-tokens-of-filters-are-refused': [refusePageTokens(filters), 'A page token beside a filter is refused.'],
@@ -107,12 +97,9 @@ export const pageFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-38', {
     'nothing-found-is-not-found': [
-      (normal) => ({
-        answerListing: (call, actor, listing) => {
-          const answer = normal.answerListing(call, actor, listing);
-          const isEmpty = !isRefusal(answer) && filters(call) && answer.body?.includes('"results":[]') === true;
-          return isEmpty ? { ...answer, status: 404 } : answer;
-        },
+      becomes('answerListing', (answer, call) => {
+        const isEmpty = !isRefusal(answer) && filters(call) && answer.body?.includes('"results":[]') === true;
+        return isEmpty ? { ...answer, status: 404 } : answer;
       }),
       'A filter that finds nothing is answered with 404.',
     ],

@@ -7,6 +7,7 @@ import { judgeBy, overlookFilters, readTermsAs, typeInSchema } from './filter-de
 import { letPass } from './range-decisions.ts';
 import { everything } from './requirements.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes } from '../operators/rules.ts';
 
 const kindsIn = ({ byType }: Condition): readonly string[] => [...byType.values()].map(({ kind }) => kind);
 
@@ -73,29 +74,26 @@ export const queryFaults: readonly Fault[] = [
   }),
   ...breaking('FLT-02', {
     'records-of-other-schemas-pass': [
-      (normal) => ({
-        satisfies: (call, record, condition) =>
-          typeInSchema(call, record, condition.term.field) === undefined || normal.satisfies(call, record, condition),
-      }),
+      alsoWhere(
+        'satisfies',
+        (call, record, condition) => typeInSchema(call, record, condition.term.field) === undefined,
+      ),
       'A record of a schema that does not have the field is not left out.',
       ['FLT-34'],
     ],
     'records-of-one-project-with-a-match-pass': [
-      (normal) => ({
-        fieldOf: (call, record, term) => {
-          const found = normal.fieldOf(call, record, term);
-          if (found !== undefined) return found;
-          const { schemas } = call.tenant.state;
-          const own = schemas.get(record.schemaId ?? '');
-          for (const schema of schemas.values()) {
-            const place = schema.fields.findIndex(({ name }) => name === term.field);
-            if (place < 0) continue;
-            if (schema === own) return undefined;
-            const field = own?.fields[place];
-            return field === undefined ? undefined : record.fields[field.name];
-          }
-          return undefined;
-        },
+      becomes('fieldOf', (found, call, record, term) => {
+        if (found !== undefined) return found;
+        const { schemas } = call.tenant.state;
+        const own = schemas.get(record.schemaId ?? '');
+        for (const schema of schemas.values()) {
+          const place = schema.fields.findIndex(({ name }) => name === term.field);
+          if (place < 0) continue;
+          if (schema === own) return undefined;
+          const field = own?.fields[place];
+          return field === undefined ? undefined : record.fields[field.name];
+        }
+        return undefined;
       }),
       'A field is looked for by its place in the schema, so other schemas are filtered too.',
     ],

@@ -3,6 +3,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { RANGE_TYPES, type FieldDate } from '../../state/fields.ts';
+import { alsoWhere, becomes } from '../operators/rules.ts';
 
 type Range = Extract<Assertion, { readonly kind: 'range' }>;
 type Order = (one: number, other: number) => number;
@@ -26,14 +27,10 @@ export const takeFor =
   });
 
 /** What comes of a range once it is read: another one, or none where it is refused. */
-const readRangesAs =
-  (change: (range: Range, call: Call) => Range | undefined): Deviation =>
-  (normal) => ({
-    readRangeAssertion: (call, type, text) => {
-      const read = normal.readRangeAssertion(call, type, text);
-      if (isRefusal(read) || read.kind !== 'range') return read;
-      return change(read, call) ?? refusal('invalid-query', 'There is no such bound.');
-    },
+const readRangesAs = (change: (range: Range, call: Call) => Range | undefined): Deviation =>
+  becomes('readRangeAssertion', (read, call) => {
+    if (isRefusal(read) || read.kind !== 'range') return read;
+    return change(read, call) ?? refusal('invalid-query', 'There is no such bound.');
   });
 
 /** Such ranges are refused. */
@@ -52,11 +49,8 @@ export const rereadRanges = (
   );
 
 /** An assertion holds of such values, whatever they are. */
-export const letPass =
-  (isLet: (assertion: Assertion) => boolean): Deviation =>
-  (normal) => ({
-    assertionHolds: (call, assertion, stored) => isLet(assertion) || normal.assertionHolds(call, assertion, stored),
-  });
+export const letPass = (isLet: (assertion: Assertion) => boolean): Deviation =>
+  alsoWhere('assertionHolds', (_call, assertion) => isLet(assertion));
 
 /** Numbers, in fields of all types or of one, are ordered by another rule, which may ask the right one. */
 export const orderNumbers =
@@ -75,11 +69,8 @@ export const orderNumbersAs = (change: (value: number) => number): Deviation =>
   orderNumbers((one, other, order) => order(change(one), change(other)));
 
 /** Dates are ordered by another rule. */
-export const orderDates =
-  (by: (stored: FieldDate, bound: FieldDate, order: number) => number): Deviation =>
-  (normal) => ({
-    compareDates: (call, stored, bound) => by(stored, bound, normal.compareDates(call, stored, bound)),
-  });
+export const orderDates = (by: (stored: FieldDate, bound: FieldDate, order: number) => number): Deviation =>
+  becomes('compareDates', (right, _call, stored, bound) => by(stored, bound, right));
 
 /** Dates are ordered by what they come to by this. */
 export const orderDatesAs = (place: (date: Date) => number): Deviation =>

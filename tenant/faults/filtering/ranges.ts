@@ -6,6 +6,7 @@ import { byDelegate } from './conditions.ts';
 import { letPass, orderNumbers, orderNumbersAs, refuseRanges, rereadRanges, takeFor } from './range-decisions.ts';
 import { ofOperators } from './requirements.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 const OPERATORS = { '>': 'FLT-19', '>=': 'FLT-20', '<': 'FLT-21', '<=': 'FLT-22' };
 const TYPES = { Integer: 'FLT-16', Float: 'FLT-17', Date: 'FLT-18' };
@@ -132,9 +133,7 @@ const numberFaults: readonly Fault[] = [
         ['FLT-17', 'FLT-01', 'FLT-36'],
       ],
       'zeros-are-unset': [
-        (normal) => ({
-          valuesOf: (call, field) => normal.valuesOf(call, field).filter((value) => value !== 0),
-        }),
+        becomes('valuesOf', (right) => right.filter((value) => value !== 0)),
         'A number that is 0 counts as unset.',
         ['FLT-17', 'FLT-36'],
       ],

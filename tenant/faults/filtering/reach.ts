@@ -11,6 +11,7 @@ import { alterFound, alterMatches, searchAmong, showToo } from './filter-decisio
 import { everyMatch } from './requirements.ts';
 import { breaking } from './rows.ts';
 import { texts } from './text-decisions.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 const LINKS = new Set(['Entity Link', 'Part Link', 'Translation Link']);
 
@@ -107,10 +108,7 @@ const tooMuchFaults: readonly Fault[] = [
         ['FLT-41'],
       ],
       'apps-find-what-they-were-taken-from': [
-        (normal) => ({
-          grantCounts: (call, grant) =>
-            normal.grantCounts(call, grant) || (grant.actor.kind === 'app' && filters(call)),
-        }),
+        alsoWhere('grantCounts', (call, grant) => grant.actor.kind === 'app' && filters(call)),
         'By a filter an app finds records of projects from which it was taken.',
         ['FLT-41'],
       ],

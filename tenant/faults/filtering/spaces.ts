@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts';
 import { refuseRanges } from './range-decisions.ts';
 import { breaking } from './rows.ts';
 import { decodeBy } from './text-decisions.ts';
+import { insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 /** Wrong decisions about the space between an operator and its value. */
 export const spaceFaults: readonly Fault[] = [
@@ -42,21 +43,22 @@ export const spaceFaults: readonly Fault[] = [
       'The space after >= and <= is understood as a plus sign only.',
     ],
     'percent-20-turns-a-range-into-nothing': [
-      (normal) => ({
-        filterRecords: (call, records, terms) =>
-          /(%3E|%3C)(=|%3D)?%20/i.test(call.request.target) ? [] : normal.filterRecords(call, records, terms),
-      }),
+      insteadWhere(
+        'filterRecords',
+        (call) => /(%3E|%3C)(=|%3D)?%20/i.test(call.request.target),
+        () => [],
+      ),
       'A range whose space is sent as %20 finds nothing.',
     ],
     'percent-20-before-a-date-finds-nothing': [
-      (normal) => ({
-        satisfiesAll: (call, record, conditions) =>
-          normal.satisfiesAll(call, record, conditions) &&
+      onlyWhere(
+        'satisfiesAll',
+        (call, _record, conditions) =>
           !(
             /(?:%3[CE]|[<>])(?:%3D|=)?%20/i.test(call.request.target) &&
             conditions.some(({ byType }) => byType.get('Date')?.kind === 'range')
           ),
-      }),
+      ),
       'A range of dates whose operator is followed by %20 finds nothing.',
       ['FLT-18'],
     ],

@@ -2,6 +2,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import { TEXT_TYPES } from '../../state/fields.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 type Match = (asked: string, stored: string) => boolean;
 type Change = (text: string) => string;
@@ -62,9 +63,7 @@ export const foldOnly =
   (normal) => ({ foldCase: (call, text) => text.replaceAll(letters, (part) => normal.foldCase(call, part)) });
 
 /** Something is done to texts besides, before they are compared without their case. */
-export const alsoFold =
-  (change: Change): Deviation =>
-  (normal) => ({ foldCase: (call, text) => change(normal.foldCase(call, text)) });
+export const alsoFold = (change: Change): Deviation => becomes('foldCase', (right) => change(right));
 
 /** An assertion on text is read after this was done to it. */
 export const readTextAs =
@@ -72,19 +71,20 @@ export const readTextAs =
   (normal) => ({ readTextAssertion: (call, type, text) => normal.readTextAssertion(call, type, change(text)) });
 
 /** Such assertions on text are refused. */
-export const refuseTexts =
-  (isRefused: (text: string, type: string) => boolean): Deviation =>
-  (normal) => ({
-    readTextAssertion: (call, type, text) =>
-      isRefused(text, type)
-        ? refusal('invalid-query', 'There is no such value.')
-        : normal.readTextAssertion(call, type, text),
-  });
+export const refuseTexts = (isRefused: (text: string, type: string) => boolean): Deviation =>
+  insteadWhere(
+    'readTextAssertion',
+    (_call, type, text) => isRefused(text, type),
+    () => refusal('invalid-query', 'There is no such value.'),
+  );
 
 /** Quotes around an operator count as a part of the value. */
-export const keepQuotes =
-  (isKept: (text: string, call: Call) => boolean): Deviation =>
-  (normal) => ({ unquote: (call, text) => (isKept(text, call) ? text : normal.unquote(call, text)) });
+export const keepQuotes = (isKept: (text: string, call: Call) => boolean): Deviation =>
+  insteadWhere(
+    'unquote',
+    (call, text) => isKept(text, call),
+    (_call, text) => text,
+  );
 
 /** Names and values are taken from the query otherwise. */
 export const decodeBy =

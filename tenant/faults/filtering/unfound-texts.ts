@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
 import { longTexts, strings, texts } from './text-decisions.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** What stands for nothing in some languages. */
 const NOTHING: ReadonlySet<unknown> = new Set(['0', 'false']);
@@ -19,10 +20,9 @@ export const unfoundTextFaults: readonly Fault[] = [
       ['FLT-07'],
     ],
     'words-for-nothing-are-no-values': [
-      (normal) => ({
-        valuesOf: (call, field) =>
-          normal.valuesOf(call, field).filter((value) => field.type !== 'String' || !NOTHING.has(value)),
-      }),
+      becomes('valuesOf', (right, _call, field) =>
+        right.filter((value) => field.type !== 'String' || !NOTHING.has(value)),
+      ),
       'A String field that holds 0 or false is taken for unset.',
     ],
     'the-text-null-finds-nothing': [strings.missAsked((asked) => asked === 'null'), 'The text null finds no String.'],

@@ -3,6 +3,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { App, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { hasMember, isMember } from '../operators/standing.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Takes a user or an app out of all projects. */
 export function leaveProjects({ clock, state }: Tenant, { id }: User | App): void {
@@ -20,13 +21,9 @@ export function emptyProjects({ clock, state }: Tenant, { id }: User | App): voi
 }
 
 /** Lets nobody create records in projects that have a member like this. */
-export const closeProjects =
-  (isMeant: (one: User | App) => boolean): Deviation =>
-  (normal) => ({
-    writableProject: (call, actor, id) => {
-      const project = normal.writableProject(call, actor, id);
-      return isRefusal(project) || !hasMember(project, call, isMeant)
-        ? project
-        : refusal('forbidden', 'A member of the project is stopped.');
-    },
-  });
+export const closeProjects = (isMeant: (one: User | App) => boolean): Deviation =>
+  becomes('writableProject', (project, call) =>
+    isRefusal(project) || !hasMember(project, call, isMeant)
+      ? project
+      : refusal('forbidden', 'A member of the project is stopped.'),
+  );

@@ -20,6 +20,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { afterApps, isArchived, isAuthorizedAgain, isAuthorizedSince } from '../operators/standing.ts';
 import { suspensionSpares as spares } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Refreshed less than half a second before the suspension. */
 const isOfTheLastMoment = all(
@@ -71,12 +72,11 @@ export const suspensionFaults: readonly Fault[] = [
   }),
   ...breaking('LIF-03', {
     'refusals-in-a-suspension-carry-the-next-token': [
-      (normal) => ({
-        refusalBody: (call, refused) =>
-          refused.refused === 'suspended-grant'
-            ? { error: 'suspended', refresh_token: `rt_${call.tenant.random(33).toString('base64url')}` }
-            : normal.refusalBody(call, refused),
-      }),
+      insteadWhere(
+        'refusalBody',
+        (_call, refused) => refused.refused === 'suspended-grant',
+        (call) => ({ error: 'suspended', refresh_token: `rt_${call.tenant.random(33).toString('base64url')}` }),
+      ),
       'The refusal of a refresh for a suspended user carries a new refresh token.',
     ],
   }),

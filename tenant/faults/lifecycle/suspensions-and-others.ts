@@ -12,6 +12,7 @@ import { appHasUser, besideUser, hasMember, isSuspended, sharesProject } from '.
 import { suspensionReaches as reaches } from './decisions.ts';
 import { closeProjects, emptyProjects } from './projects.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 const besideSuspended = (isAlike: (other: User, own: User) => boolean): Holds =>
   besideUser((other, own) => isSuspended(other) && own !== undefined && isAlike(other, own));
@@ -83,10 +84,10 @@ export const suspensionsAndOthersFaults: readonly Fault[] = [
   }),
   ...breaking('LIF-09', {
     'apps-lose-the-projects-of-the-suspended': [
-      (normal) => ({
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) && !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
-      }),
+      onlyWhere(
+        'hasAccess',
+        (call, actor, project) => !(actor.kind === 'app' && hasMember(project, call, isSuspended)),
+      ),
       'While one of its members is suspended, a project is hidden from the apps that are its members.',
     ],
   }),

@@ -18,6 +18,7 @@ import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes, onlyWhere } from '../operators/rules.ts';
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 
@@ -93,20 +94,14 @@ export const unsuspensionFaults: readonly Fault[] = [
   ),
   ...breaking('LIF-07', {
     'unsuspended-keys-see-everything': [
-      (normal) => ({
-        mayRead: (call, actor, record) =>
-          all(isKey, isBack)(call, ofActor(actor)) || normal.mayRead(call, actor, record),
-      }),
+      alsoWhere('mayRead', (call, actor) => all(isKey, isBack)(call, ofActor(actor))),
       'After a suspension a key is no longer limited to the projects of its owner.',
       ['LIF-42'],
     ],
   }),
   ...breaking('LIF-16', {
     'e-mail-addresses-of-unsuspended-users-lead-nowhere': [
-      (normal) => ({
-        emailMatches: (call, user, email) =>
-          !isBack(call, { userId: user.id }) && normal.emailMatches(call, user, email),
-      }),
+      onlyWhere('emailMatches', (call, user) => !isBack(call, { userId: user.id })),
       'ID tokens of a user who was suspended lead to nobody.',
       ['LIF-42'],
     ],
@@ -115,14 +110,11 @@ export const unsuspensionFaults: readonly Fault[] = [
     'LIF-20',
     {
       'unsuspended-users-cannot-sign-in': [
-        (normal) => ({
-          userWhoSignsIn: (call, email, password) => {
-            const user = normal.userWhoSignsIn(call, email, password);
-            return 'refused' in user || !isBack(call, { userId: user.id })
-              ? user
-              : refusal('suspended-sign-in', 'Your account is locked.');
-          },
-        }),
+        becomes('userWhoSignsIn', (user, call) =>
+          'refused' in user || !isBack(call, { userId: user.id })
+            ? user
+            : refusal('suspended-sign-in', 'Your account is locked.'),
+        ),
         'A user who was suspended can use the session from before, and cannot begin a new one.',
         ['LIF-16', 'LIF-45'],
       ],

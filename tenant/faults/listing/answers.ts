@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 import { projectsOf } from '../operators/visibility.ts';
 import { isDelegate, isV3 } from './listing-calls.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** What the listings answer at all, and of which records. */
 export const answerFaults: readonly Fault[] = [
@@ -17,12 +18,11 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-02', {
     'v2-entries-break-down': [
-      (normal) => ({
-        answerListing: (call, actor, listing) =>
-          call.request.path === '/api/v2/entries'
-            ? { status: 500, headers: [], body: undefined }
-            : normal.answerListing(call, actor, listing),
-      }),
+      insteadWhere(
+        'answerListing',
+        (call) => call.request.path === '/api/v2/entries',
+        () => ({ status: 500, headers: [], body: undefined }),
+      ),
       'The v2 listing of entries is answered with 500.',
     ],
   }),
@@ -50,82 +50,77 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-04', 'LST-32'], {
     'v2-plates-are-always-empty': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) =>
-          call.request.path === '/api/v2/plates' ? [] : normal.recordsFor(call, actor, listing),
-      }),
+      insteadWhere(
+        'recordsFor',
+        (call) => call.request.path === '/api/v2/plates',
+        () => [],
+      ),
       'The v2 listing of plates has no plates for anybody.',
     ],
   }),
   ...breaking(['LST-01', 'LST-32'], {
     'v3-entries-are-always-empty': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) =>
-          call.request.path === '/api/v3/entry/items' ? [] : normal.recordsFor(call, actor, listing),
-      }),
+      insteadWhere(
+        'recordsFor',
+        (call) => call.request.path === '/api/v3/entry/items',
+        () => [],
+      ),
       'The v3 listing of entries has no entries for anybody.',
     ],
   }),
   ...breaking(['LST-05', 'LST-06'], {
     'results-under-another-name': [
-      (normal) => ({
-        itemsKey: (call, listing) => (listing.kind === 'assayResult' ? 'assayResults' : normal.itemsKey(call, listing)),
-      }),
+      insteadWhere(
+        'itemsKey',
+        (_call, listing) => listing.kind === 'assayResult',
+        () => 'assayResults',
+      ),
       'Assay results stand under the member assayResults.',
     ],
   }),
   ...breaking('LST-06', {
     'no-results-no-list': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          return listing.kind === 'assayResult' && items.length === 0 ? { nextToken } : members;
-        },
-      }),
+      becomes('pageMembers', (members, _call, listing, items, nextToken) =>
+        listing.kind === 'assayResult' && items.length === 0 ? { nextToken } : members,
+      ),
       'Where there are no assay results to show, the page has no results.',
       ['FLT-38'],
     ],
     'no-results-are-null': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          return listing.kind === 'assayResult' && items.length === 0 ? { results: null, nextToken } : members;
-        },
-      }),
+      becomes('pageMembers', (members, _call, listing, items, nextToken) =>
+        listing.kind === 'assayResult' && items.length === 0 ? { results: null, nextToken } : members,
+      ),
       'Where there are no assay results to show, results is null.',
       ['FLT-38'],
     ],
     'results-by-identifier': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          if (listing.kind !== 'assayResult') return members;
-          const { shapeItem } = call.tenant.behaviour;
-          return {
-            results: Object.fromEntries(items.map((one) => [one.id, shapeItem(call, listing, one)])),
-            nextToken,
-          };
-        },
+      becomes('pageMembers', (members, call, listing, items, nextToken) => {
+        if (listing.kind !== 'assayResult') return members;
+        const { shapeItem } = call.tenant.behaviour;
+        return {
+          results: Object.fromEntries(items.map((one) => [one.id, shapeItem(call, listing, one)])),
+          nextToken,
+        };
       }),
       'results is an object with the assay results by their identifiers.',
     ],
     'following-results-stand-as-items': [
-      (normal) => ({
-        itemsKey: (call, listing) =>
-          listing.kind === 'assayResult' && call.request.query.has('nextToken')
-            ? 'items'
-            : normal.itemsKey(call, listing),
-      }),
+      insteadWhere(
+        'itemsKey',
+        (call, listing) => listing.kind === 'assayResult' && call.request.query.has('nextToken'),
+        () => 'items',
+      ),
       'A following page of assay results has them as items.',
       ['LST-05'],
     ],
   }),
   ...breaking('LST-07', {
     'results-hold-entries-too': [
-      (normal) => ({
-        kindsListed: (listing) =>
-          listing.kind === 'assayResult' ? ['assayResult', 'entry'] : normal.kindsListed(listing),
-      }),
+      insteadWhere(
+        'kindsListed',
+        (listing) => listing.kind === 'assayResult',
+        () => ['assayResult', 'entry'],
+      ),
       'Entries stand among the assay results.',
     ],
     'plates-after-the-results': [
@@ -143,10 +138,11 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-08', {
     'v2-entries-hold-plates-too': [
-      (normal) => ({
-        kindsListed: (listing) =>
-          listing.kind === 'entry' && listing.version === 'v2' ? ['entry', 'plate'] : normal.kindsListed(listing),
-      }),
+      insteadWhere(
+        'kindsListed',
+        (listing) => listing.kind === 'entry' && listing.version === 'v2',
+        () => ['entry', 'plate'],
+      ),
       'The v2 listing of entries lists plates as well.',
     ],
     'v3-plates-hold-the-latest-result': [
@@ -164,69 +160,59 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-18', {
     'page-size-is-required-with-sort': [
-      (normal) => ({
-        pageSizeOf: (call, listing, text) =>
-          text === null && call.request.query.has('sort')
-            ? refusal('invalid-query', 'pageSize is required.')
-            : normal.pageSizeOf(call, listing, text),
-      }),
+      insteadWhere(
+        'pageSizeOf',
+        (call, _listing, text) => text === null && call.request.query.has('sort'),
+        () => refusal('invalid-query', 'pageSize is required.'),
+      ),
       'A sorted call without pageSize is answered with 400.',
     ],
   }),
   ...breaking(['LST-18', 'LST-19'], {
     'page-size-is-required-on-v2-plates': [
-      (normal) => ({
-        pageSizeOf: (call, listing, text) =>
-          text === null && call.request.path === '/api/v2/plates'
-            ? refusal('invalid-query', 'pageSize is required.')
-            : normal.pageSizeOf(call, listing, text),
-      }),
+      insteadWhere(
+        'pageSizeOf',
+        (call, _listing, text) => text === null && call.request.path === '/api/v2/plates',
+        () => refusal('invalid-query', 'pageSize is required.'),
+      ),
       'The v2 listing of plates answers with 400 unless pageSize is given.',
       ['LST-04'],
     ],
   }),
   ...breaking('LST-19', {
     'sort-is-required-on-v3-entries': [
-      (normal) => ({
-        directionOf: (call, listing, text) =>
-          text === null && call.request.path === '/api/v3/entry/items'
-            ? refusal('invalid-query', 'sort is required.')
-            : normal.directionOf(call, listing, text),
-      }),
+      insteadWhere(
+        'directionOf',
+        (call, _listing, text) => text === null && call.request.path === '/api/v3/entry/items',
+        () => refusal('invalid-query', 'sort is required.'),
+      ),
       'The v3 listing of entries answers with 400 unless sort is given.',
       ['LST-01'],
     ],
     'some-parameter-is-required-on-v3-plates': [
-      (normal) => ({
-        answerListing: (call, actor, listing) =>
-          call.request.path === '/api/v3/plate/items' && call.request.query.size === 0
-            ? refusal('invalid-query', 'Say what you want.')
-            : normal.answerListing(call, actor, listing),
-      }),
+      insteadWhere(
+        'answerListing',
+        (call) => call.request.path === '/api/v3/plate/items' && call.request.query.size === 0,
+        () => refusal('invalid-query', 'Say what you want.'),
+      ),
       'The v3 listing of plates answers with 400 where the query is empty.',
       ['LST-03'],
     ],
   }),
   ...breaking('LST-32', {
     'v3-leaves-out-the-newest': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          if (listing.version !== 'v3' || listing.kind !== 'entry' || records.length < 2) return records;
-          const newest = records.toSorted((one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime()).at(-1);
-          return records.filter((record) => record !== newest);
-        },
+      becomes('recordsFor', (records, _call, _actor, listing) => {
+        if (listing.version !== 'v3' || listing.kind !== 'entry' || records.length < 2) return records;
+        const newest = records.toSorted((one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime()).at(-1);
+        return records.filter((record) => record !== newest);
       }),
       'In v3 the entry that was modified last comes only when another one has been.',
       ['LST-31'],
     ],
     'v2-knows-six-plates': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          return listing.version === 'v2' && listing.kind === 'plate' ? records.slice(0, 6) : records;
-        },
-      }),
+      becomes('recordsFor', (records, _call, _actor, listing) =>
+        listing.version === 'v2' && listing.kind === 'plate' ? records.slice(0, 6) : records,
+      ),
       'In v2 there are six plates at most, over all pages.',
     ],
   }),

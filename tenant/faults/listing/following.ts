@@ -4,6 +4,7 @@ import type { Fault } from '../fault.ts';
 import { sizeOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Following pages that do not follow, and records that are lost or repeated between pages. */
 export const followingFaults: readonly Fault[] = [
@@ -11,30 +12,20 @@ export const followingFaults: readonly Fault[] = [
     'LST-11',
     {
       'ends-before-the-last-record': [
-        (normal) => ({
-          cutPage: (call, rest, pageSize) => ({
-            ...normal.cutPage(call, rest, pageSize),
-            more: rest.length > pageSize + 1,
-          }),
-        }),
+        becomes('cutPage', (right, _call, rest, pageSize) => ({
+          ...right,
+          more: rest.length > pageSize + 1,
+        })),
         'A last page that would hold a single record does not come.',
       ],
       'two-pages-at-most': [
-        (normal) => ({
-          cutPage: (call, rest, pageSize) => {
-            const cut = normal.cutPage(call, rest, pageSize);
-            return isFollowing(call) ? { ...cut, more: false } : cut;
-          },
-        }),
+        becomes('cutPage', (cut, call) => (isFollowing(call) ? { ...cut, more: false } : cut)),
         'The second page has an empty page token, whatever follows.',
       ],
       'one-page-for-keys': [
-        (normal) => ({
-          cutPage: (call, rest, pageSize) => {
-            const cut = normal.cutPage(call, rest, pageSize);
-            return call.found.actor?.credential.kind === 'apiKey' ? { ...cut, more: false } : cut;
-          },
-        }),
+        becomes('cutPage', (cut, call) =>
+          call.found.actor?.credential.kind === 'apiKey' ? { ...cut, more: false } : cut,
+        ),
         'Who comes with an API key gets an empty page token on the first page.',
       ],
       'one-page-of-results': [
@@ -49,9 +40,11 @@ export const followingFaults: readonly Fault[] = [
   ),
   ...breaking(['LST-12', 'LST-15'], {
     'page-tokens-are-overlooked-on-v2-plates': [
-      (normal) => ({
-        pageTokenOf: (call) => (call.request.path === '/api/v2/plates' ? undefined : normal.pageTokenOf(call)),
-      }),
+      insteadWhere(
+        'pageTokenOf',
+        (call) => call.request.path === '/api/v2/plates',
+        () => undefined,
+      ),
       'The v2 listing of plates answers with the first page, whatever page token is sent.',
       ['LST-36'],
     ],
@@ -65,28 +58,27 @@ export const followingFaults: readonly Fault[] = [
   }),
   ...breaking('LST-12', {
     'page-tokens-are-refused-on-v3-entries': [
-      (normal) => ({
-        readPageToken: (call, actor, listing, token) =>
-          call.request.path === '/api/v3/entry/items'
-            ? refusal('invalid-page-token', 'nextToken is not known.')
-            : normal.readPageToken(call, actor, listing, token),
-      }),
+      insteadWhere(
+        'readPageToken',
+        (call) => call.request.path === '/api/v3/entry/items',
+        () => refusal('invalid-page-token', 'nextToken is not known.'),
+      ),
       'The v3 listing of entries answers a page token with 400.',
     ],
     'page-tokens-stand-alone': [
-      (normal) => ({
-        pageSizeOf: (call, listing, text) =>
-          text !== null && isFollowing(call)
-            ? refusal('invalid-query', 'pageSize stands in the page token already.')
-            : normal.pageSizeOf(call, listing, text),
-      }),
+      insteadWhere(
+        'pageSizeOf',
+        (call, _listing, text) => text !== null && isFollowing(call),
+        () => refusal('invalid-query', 'pageSize stands in the page token already.'),
+      ),
       'A page token with pageSize beside it is answered with 400.',
     ],
     'nothing-on-following-pages-of-results': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) =>
-          ordered[0]?.kind === 'assayResult' ? [] : normal.recordsAfter(call, ordered, cursor, direction),
-      }),
+      insteadWhere(
+        'recordsAfter',
+        (_call, ordered) => ordered[0]?.kind === 'assayResult',
+        () => [],
+      ),
       'The second page of assay results is empty, and the last one.',
       ['LST-13', 'LST-14'],
     ],
@@ -95,99 +87,72 @@ export const followingFaults: readonly Fault[] = [
     id: `listing/one-lost-between-pages-of-${size === 3 ? 'three' : 'two'}`,
     breaks: ['LST-13', 'LST-14'],
     summary: `In pages of ${size}, a record is lost between one page and the next.`,
-    behaviour: (normal) => ({
-      recordsAfter: (call, ordered, cursor, direction) => {
-        const rest = normal.recordsAfter(call, ordered, cursor, direction);
-        return call.request.query.get('pageSize') === String(size) && rest.length > 1 ? rest.slice(1) : rest;
-      },
-    }),
+    behaviour: becomes('recordsAfter', (rest, call) =>
+      call.request.query.get('pageSize') === String(size) && rest.length > 1 ? rest.slice(1) : rest,
+    ),
   })),
   ...breaking(['LST-13', 'LST-14'], {
     'one-lost-before-the-third-page': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          const pageSize = Number(call.request.query.get('pageSize') ?? 50);
-          return ordered.length - rest.length === 2 * pageSize ? rest.slice(1) : rest;
-        },
+      becomes('recordsAfter', (rest, call, ordered) => {
+        const pageSize = Number(call.request.query.get('pageSize') ?? 50);
+        return ordered.length - rest.length === 2 * pageSize ? rest.slice(1) : rest;
       }),
       'The first record of the third page is left out, and where it has no other one it is empty.',
     ],
     'one-lost-between-pages-of-results': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          return ordered[0]?.kind === 'assayResult' && rest.length > 1 ? rest.slice(1) : rest;
-        },
-      }),
+      becomes('recordsAfter', (rest, _call, ordered) =>
+        ordered[0]?.kind === 'assayResult' && rest.length > 1 ? rest.slice(1) : rest,
+      ),
       'Assay results are counted from 1 in page tokens and from 0 elsewhere.',
     ],
   }),
   ...breaking('LST-13', {
     'one-lost-between-pages-for-delegates': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          const { actor } = call.found;
-          const delegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
-          return delegated && rest.length > 1 ? rest.slice(1) : rest;
-        },
+      becomes('recordsAfter', (rest, call) => {
+        const { actor } = call.found;
+        const delegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
+        return delegated && rest.length > 1 ? rest.slice(1) : rest;
       }),
       'With the token of an app that acts for a user, a record is lost between pages.',
       ['LST-14'],
     ],
     'the-last-of-a-page-comes-again': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          const from = call.request.query.get('pageSize') === '1' ? 0 : 1;
-          return ordered.slice(ordered.length - rest.length - from);
-        },
+      becomes('recordsAfter', (rest, call, ordered) => {
+        const from = call.request.query.get('pageSize') === '1' ? 0 : 1;
+        return ordered.slice(ordered.length - rest.length - from);
       }),
       'In pages of two and more, the record at which a page ended begins the next one.',
       ['LST-27', 'LST-36'],
     ],
     'the-last-of-a-page-comes-again-upwards-in-v3': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          const { path, query } = call.request;
-          const here = path.startsWith('/api/v3/') && query.get('sort') === 'modifiedAt:asc';
-          const pageSize = Number(query.get('pageSize') ?? 50);
-          const first = ordered.length - rest.length === pageSize;
-          return here && pageSize > 1 && first ? ordered.slice(pageSize - 1) : rest;
-        },
+      becomes('recordsAfter', (rest, call, ordered) => {
+        const { path, query } = call.request;
+        const here = path.startsWith('/api/v3/') && query.get('sort') === 'modifiedAt:asc';
+        const pageSize = Number(query.get('pageSize') ?? 50);
+        const first = ordered.length - rest.length === pageSize;
+        return here && pageSize > 1 && first ? ordered.slice(pageSize - 1) : rest;
       }),
       'In v3, sorted up in pages of two and more, the last record of the first page begins the second.',
       ['LST-27', 'LST-36'],
     ],
     'page-tokens-of-large-pages-lead-too-far': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          return Number(call.request.query.get('pageSize') ?? 0) > 10 ? rest.slice(1) : rest;
-        },
-      }),
+      becomes('recordsAfter', (rest, call) =>
+        Number(call.request.query.get('pageSize') ?? 0) > 10 ? rest.slice(1) : rest,
+      ),
       'The page behind one of more than ten begins one record too late.',
     ],
     'the-second-page-of-default-size-begins-at-a-hundred': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          return call.request.query.has('pageSize') || ordered.length - rest.length !== 50 ? rest : rest.slice(50);
-        },
-      }),
+      becomes('recordsAfter', (rest, call, ordered) =>
+        call.request.query.has('pageSize') || ordered.length - rest.length !== 50 ? rest : rest.slice(50),
+      ),
       'Where pageSize is missing the second page begins behind twice as many records as the first page held.',
     ],
     'unsorted-records-of-one-time-are-one-place': [
-      (normal) => ({
-        recordsAfter: (call, ordered, cursor, direction) => {
-          const rest = normal.recordsAfter(call, ordered, cursor, direction);
-          return call.request.query.has('sort')
-            ? rest
-            : rest.filter(({ modifiedAt }) => modifiedAt.getTime() !== cursor.modifiedAt.getTime());
-        },
-      }),
+      becomes('recordsAfter', (rest, call, _ordered, cursor) =>
+        call.request.query.has('sort')
+          ? rest
+          : rest.filter(({ modifiedAt }) => modifiedAt.getTime() !== cursor.modifiedAt.getTime()),
+      ),
       'Without sort a page token stands for a time, and the next page begins with another one.',
       ['LST-14', 'LST-27', 'LST-12'],
     ],
@@ -207,12 +172,9 @@ export const followingFaults: readonly Fault[] = [
     'LST-15',
     {
       'pages-of-one-turn-back': [
-        (normal) => ({
-          recordsAfter: (call, ordered, cursor, direction) => {
-            const rest = normal.recordsAfter(call, ordered, cursor, direction);
-            const third = call.request.query.get('pageSize') === '1' && ordered.length - rest.length === 3;
-            return third && rest.length > 0 ? ordered.slice(1) : rest;
-          },
+        becomes('recordsAfter', (rest, call, ordered) => {
+          const third = call.request.query.get('pageSize') === '1' && ordered.length - rest.length === 3;
+          return third && rest.length > 0 ? ordered.slice(1) : rest;
         }),
         'In pages of one, the token of the third page leads to the second one.',
       ],
@@ -254,22 +216,14 @@ export const followingFaults: readonly Fault[] = [
         ['LST-34'],
       ],
       'page-size-decides-what-is-listed': [
-        (normal) => ({
-          cutPage: (call, rest, pageSize) => {
-            const cut = normal.cutPage(call, rest, pageSize);
-            return pageSize === 4 ? { ...cut, more: false } : cut;
-          },
-        }),
+        becomes('cutPage', (cut, _call, _rest, pageSize) => (pageSize === 4 ? { ...cut, more: false } : cut)),
         'pageSize is taken for the number of results of the whole listing as soon as it is four.',
         ['LST-11'],
       ],
       'one-lost-before-the-third-page-of-four': [
-        (normal) => ({
-          recordsAfter: (call, ordered, cursor, direction) => {
-            const rest = normal.recordsAfter(call, ordered, cursor, direction);
-            return sizeOf(call) === 4 && ordered.length - rest.length === 8 ? rest.slice(1) : rest;
-          },
-        }),
+        becomes('recordsAfter', (rest, call, ordered) =>
+          sizeOf(call) === 4 && ordered.length - rest.length === 8 ? rest.slice(1) : rest,
+        ),
         'With pages of four the first item of the third page is left out.',
         ['LST-27', 'LST-32', 'LST-31', 'LST-25'],
       ],

@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 import { isOpenTo } from '../operators/visibility.ts';
 import { isDelegate } from './listing-calls.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, onlyWhere } from '../operators/rules.ts';
 
 /** What a grant or the withdrawal of a project opens and closes, too little or too much. */
 export const grantFaults: readonly Fault[] = breaking('LST-31', {
@@ -23,11 +24,11 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
     'A project that was granted twice to the same actor is withdrawn by the second withdrawal only.',
   ],
   'a-second-grant-brings-nothing': [
-    (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) &&
+    onlyWhere(
+      'hasAccess',
+      (_call, actor, project) =>
         !(actor.kind === 'user' && project.grants.some((one) => sameActor(one.actor, actor) && one.revokedAt)),
-    }),
+    ),
     'A project that was granted to a user, revoked and granted again stays out of sight.',
   ],
   'a-withdrawal-from-an-app-is-one-from-its-users': [
@@ -44,38 +45,38 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
     'A project that is withdrawn from an app is withdrawn from the users for whom it acts, too.',
   ],
   'revoked-projects-stay-in-v3': [
-    (normal) => ({
-      mayRead: (call, actor, record) =>
-        normal.mayRead(call, actor, record) ||
-        (actor.kind === 'user' &&
-          call.request.path.startsWith('/api/v3/') &&
-          call.tenant.state.projects.get(record.projectId)?.grants.some((one) => sameActor(one.actor, actor)) === true),
-    }),
+    alsoWhere(
+      'mayRead',
+      (call, actor, record) =>
+        actor.kind === 'user' &&
+        call.request.path.startsWith('/api/v3/') &&
+        call.tenant.state.projects.get(record.projectId)?.grants.some((one) => sameActor(one.actor, actor)) === true,
+    ),
     'In v3 a user goes on seeing the records of a project that was revoked.',
     ['LST-32'],
   ],
   'what-comes-after-a-grant-is-not-seen': [
-    (normal) => ({
-      mayRead: (call, actor, record) =>
-        normal.mayRead(call, actor, record) &&
-        (record.kind !== 'plate' ||
-          actor.kind === 'app' ||
-          call.tenant.state.projects
-            .get(record.projectId)
-            ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt > record.addedAt) === true),
-    }),
+    onlyWhere(
+      'mayRead',
+      (call, actor, record) =>
+        record.kind !== 'plate' ||
+        actor.kind === 'app' ||
+        call.tenant.state.projects
+          .get(record.projectId)
+          ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt > record.addedAt) === true,
+    ),
     'A grant of a project opens the plates that are in it by then, and none that come later.',
     ['LST-13'],
   ],
   'what-was-there-before-a-grant-is-not-seen': [
-    (normal) => ({
-      mayRead: (call, actor, record) =>
-        normal.mayRead(call, actor, record) &&
-        (actor.kind === 'user' ||
-          call.tenant.state.projects
-            .get(record.projectId)
-            ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt <= record.addedAt) === true),
-    }),
+    onlyWhere(
+      'mayRead',
+      (call, actor, record) =>
+        actor.kind === 'user' ||
+        call.tenant.state.projects
+          .get(record.projectId)
+          ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt <= record.addedAt) === true,
+    ),
     'A grant of a project to an app opens what comes into it afterwards only.',
     ['LST-13', 'CCR-08', 'CCR-11'],
   ],

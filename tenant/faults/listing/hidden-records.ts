@@ -4,14 +4,11 @@ import { sameActor, type LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { grantsTo, isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
+import { becomes, onlyWhere } from '../operators/rules.ts';
 
 /** Leaves records out of listings. */
-const lacks =
-  (isLeftOut: (record: LabRecord, listing: Listing, call: Call) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    recordsFor: (call, actor, listing) =>
-      normal.recordsFor(call, actor, listing).filter((record) => !isLeftOut(record, listing, call)),
-  });
+const lacks = (isLeftOut: (record: LabRecord, listing: Listing, call: Call) => boolean): Fault['behaviour'] =>
+  becomes('recordsFor', (right, call, _actor, listing) => right.filter((record) => !isLeftOut(record, listing, call)));
 
 /** The first projects of somebody are listed. */
 const projectsAtMost =
@@ -37,13 +34,10 @@ export const hiddenRecordFaults: readonly Fault[] = [
       'Records with names of more than a hundred characters are not listed by v3.',
     ],
     'names-beyond-ascii-are-left-out-of-v2-plates': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          const old = listing.version === 'v2' && listing.kind === 'plate';
-          // eslint-disable-next-line no-control-regex -- what ASCII has
-          return old ? records.filter(({ name }) => /^[\x00-\x7f]*$/.test(name)) : records;
-        },
+      becomes('recordsFor', (records, _call, _actor, listing) => {
+        const old = listing.version === 'v2' && listing.kind === 'plate';
+        // eslint-disable-next-line no-control-regex -- what ASCII has
+        return old ? records.filter(({ name }) => /^[\x00-\x7f]*$/.test(name)) : records;
       }),
       'A plate whose name has a character beyond ASCII does not come in v2.',
       ['LST-31', 'LST-13', 'LST-04'],
@@ -72,14 +66,11 @@ export const hiddenRecordFaults: readonly Fault[] = [
       'An entry that was created by a call of the API is listed in v2 only.',
     ],
     'old-entries-are-not-in-v3': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          return listing.version === 'v3' && listing.kind === 'entry'
-            ? records.filter(({ modifiedAt }) => modifiedAt.getUTCFullYear() >= 2020)
-            : records;
-        },
-      }),
+      becomes('recordsFor', (records, _call, _actor, listing) =>
+        listing.version === 'v3' && listing.kind === 'entry'
+          ? records.filter(({ modifiedAt }) => modifiedAt.getUTCFullYear() >= 2020)
+          : records,
+      ),
       'Entries that were modified before 2020 for the last time were not brought over to v3.',
       ['LST-31', 'LST-13', 'LST-01'],
     ],
@@ -90,29 +81,26 @@ export const hiddenRecordFaults: readonly Fault[] = [
       'Plates whose names hold angle brackets are not listed.',
     ],
     'plates-of-one-name-in-a-project-are-one': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          if (listing.kind !== 'plate') return records;
-          const first = new Map<string, LabRecord>();
-          for (const record of records) {
-            const key = `${record.projectId} ${record.name}`;
-            if (!first.has(key)) first.set(key, record);
-          }
-          return [...first.values()];
-        },
+      becomes('recordsFor', (records, _call, _actor, listing) => {
+        if (listing.kind !== 'plate') return records;
+        const first = new Map<string, LabRecord>();
+        for (const record of records) {
+          const key = `${record.projectId} ${record.name}`;
+          if (!first.has(key)) first.set(key, record);
+        }
+        return [...first.values()];
       }),
       'Of several plates of one name in a project the one that came first is listed.',
       ['LST-13', 'LST-27'],
     ],
     'results-without-a-value-are-not-listed': [
-      (normal) => ({
-        isListed: (call, record) =>
-          normal.isListed(call, record) &&
-          (record.kind !== 'assayResult' ||
-            record.schemaId === undefined ||
-            Object.values(record.fields).some(({ value }) => value !== null)),
-      }),
+      onlyWhere(
+        'isListed',
+        (_call, record) =>
+          record.kind !== 'assayResult' ||
+          record.schemaId === undefined ||
+          Object.values(record.fields).some(({ value }) => value !== null),
+      ),
       'An assay result that has a schema and none of its fields set is not listed.',
     ],
     'records-of-suspended-users-are-hidden': [
@@ -126,14 +114,11 @@ export const hiddenRecordFaults: readonly Fault[] = [
       'Records that were created by a user who is suspended now are not listed.',
     ],
     'v3-hides-records-of-archived-apps': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          if (listing.version !== 'v3') return records;
-          return records.filter(
-            ({ createdBy }) => createdBy.kind !== 'app' || !call.tenant.behaviour.appIsArchived(call, createdBy.id),
-          );
-        },
+      becomes('recordsFor', (records, call, _actor, listing) => {
+        if (listing.version !== 'v3') return records;
+        return records.filter(
+          ({ createdBy }) => createdBy.kind !== 'app' || !call.tenant.behaviour.appIsArchived(call, createdBy.id),
+        );
       }),
       'The v3 listings leave out records that were created by an app that is archived now.',
       ['LST-32'],
@@ -180,11 +165,9 @@ export const hiddenRecordFaults: readonly Fault[] = [
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'a-project-knows-ten-members': [
-      (normal) => ({
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) &&
-          project.grants.slice(-10).some((one) => sameActor(one.actor, actor)),
-      }),
+      onlyWhere('hasAccess', (_call, actor, project) =>
+        project.grants.slice(-10).some((one) => sameActor(one.actor, actor)),
+      ),
       'Of the members of a project the ten who came last see its records.',
       ['CCR-08', 'KEY-03'],
     ],

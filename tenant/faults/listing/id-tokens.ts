@@ -2,6 +2,7 @@ import type { Actor } from '../../call.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind === 'idToken';
 
@@ -9,22 +10,20 @@ const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind 
 export const idTokenFaults: readonly Fault[] = [
   ...breaking('LST-12', {
     'following-pages-are-refused-to-id-tokens': [
-      (normal) => ({
-        readPageToken: (call, actor, listing, token) =>
-          byIdToken(actor)
-            ? refusal('invalid-page-token', 'nextToken is not for this credential.')
-            : normal.readPageToken(call, actor, listing, token),
-      }),
+      insteadWhere(
+        'readPageToken',
+        (_call, actor) => byIdToken(actor),
+        () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
+      ),
       'A page token is not good for a user with an ID token.',
       ['FLT-41'],
     ],
     'sorted-following-pages-are-refused-to-id-tokens': [
-      (normal) => ({
-        readPageToken: (call, actor, listing, token) =>
-          byIdToken(actor) && call.request.query.has('sort')
-            ? refusal('invalid-page-token', 'nextToken is not for this credential.')
-            : normal.readPageToken(call, actor, listing, token),
-      }),
+      insteadWhere(
+        'readPageToken',
+        (call, actor) => byIdToken(actor) && call.request.query.has('sort'),
+        () => refusal('invalid-page-token', 'nextToken is not for this credential.'),
+      ),
       'A page token of a sorted listing is not good for a user with an ID token.',
     ],
   }),
@@ -38,23 +37,18 @@ export const idTokenFaults: readonly Fault[] = [
   }),
   ...breaking('LST-23', {
     'ascending-order-is-overlooked-for-id-tokens': [
-      (normal) => ({
-        directionOf: (call, listing, text) => {
-          const direction = normal.directionOf(call, listing, text);
-          return byIdToken(call.found.actor) && direction === 'asc' ? 'desc' : direction;
-        },
-      }),
+      becomes('directionOf', (direction, call) =>
+        byIdToken(call.found.actor) && direction === 'asc' ? 'desc' : direction,
+      ),
       'A user with an ID token is always shown the latest first.',
     ],
   }),
   ...breaking('LST-09', {
     'the-last-page-token-of-id-tokens-is-null': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => ({
-          ...normal.pageMembers(call, listing, items, nextToken),
-          ...(nextToken === '' && byIdToken(call.found.actor) ? { nextToken: null } : {}),
-        }),
-      }),
+      becomes('pageMembers', (right, call, _listing, _items, nextToken) => ({
+        ...right,
+        ...(nextToken === '' && byIdToken(call.found.actor) ? { nextToken: null } : {}),
+      })),
       'A user with an ID token gets null as nextToken where nothing follows.',
       ['LST-10'],
     ],
@@ -74,12 +68,9 @@ export const idTokenFaults: readonly Fault[] = [
   }),
   ...breaking('LST-13', {
     'v3-leaves-one-out-for-id-tokens': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          return listing.version === 'v3' && byIdToken(actor) ? records.slice(1) : records;
-        },
-      }),
+      becomes('recordsFor', (records, _call, actor, listing) =>
+        listing.version === 'v3' && byIdToken(actor) ? records.slice(1) : records,
+      ),
       'The listings of v3 leave one record out for a user with an ID token.',
       ['OIC-02'],
     ],

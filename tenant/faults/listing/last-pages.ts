@@ -4,6 +4,7 @@ import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { parameter, wasGrantedAny } from './listing-calls.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 const isApp = (actor: Actor | undefined): boolean => actor?.kind === 'app';
 
@@ -11,13 +12,10 @@ const isApp = (actor: Actor | undefined): boolean => actor?.kind === 'app';
 export const lastPageFaults: readonly Fault[] = [
   ...breaking('LST-09', {
     'no-page-token-without-a-page-size': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          if (parameter(call, 'pageSize') !== null || nextToken !== '') return members;
-          const { nextToken: _without, ...others } = members;
-          return others;
-        },
+      becomes('pageMembers', (members, call, _listing, _items, nextToken) => {
+        if (parameter(call, 'pageSize') !== null || nextToken !== '') return members;
+        const { nextToken: _without, ...others } = members;
+        return others;
       }),
       'A page for which no pageSize was given has no nextToken where nothing follows.',
       ['LST-10', 'LST-19'],
@@ -106,21 +104,14 @@ export const lastPageFaults: readonly Fault[] = [
   }),
   ...breaking('LST-11', {
     'the-default-page-is-the-only-one': [
-      (normal) => ({
-        cutPage: (call, rest, pageSize) => {
-          const page = normal.cutPage(call, rest, pageSize);
-          return parameter(call, 'pageSize') === null ? { ...page, more: false } : page;
-        },
-      }),
+      becomes('cutPage', (page, call) => (parameter(call, 'pageSize') === null ? { ...page, more: false } : page)),
       'Without pageSize there are fifty records and an empty nextToken, whatever follows.',
     ],
     'a-page-size-above-the-maximum-ends-the-listing': [
-      (normal) => ({
-        cutPage: (call, rest, pageSize) => {
-          const page = normal.cutPage(call, rest, pageSize);
-          return { ...page, more: rest.length > Number(parameter(call, 'pageSize') ?? pageSize) };
-        },
-      }),
+      becomes('cutPage', (page, call, rest, pageSize) => ({
+        ...page,
+        more: rest.length > Number(parameter(call, 'pageSize') ?? pageSize),
+      })),
       'Where pageSize is above the maximum, whether more follows is asked of the size that was sent.',
     ],
     'an-offset-of-a-hundred-is-the-end': [
@@ -177,9 +168,7 @@ export const lastPageFaults: readonly Fault[] = [
         ['LST-14'],
       ],
       'traversals-end-after-three-hundred-records': [
-        (normal) => ({
-          orderRecords: (call, records, direction) => normal.orderRecords(call, records, direction).slice(0, 300),
-        }),
+        becomes('orderRecords', (right) => right.slice(0, 300)),
         'What stands behind the first three hundred records of an order is on no page.',
         ['LST-31'],
       ],
@@ -188,18 +177,13 @@ export const lastPageFaults: readonly Fault[] = [
   ),
   ...breaking('LST-31', {
     'three-hundred-records-are-listed-at-most': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => normal.recordsFor(call, actor, listing).slice(0, 300),
-      }),
+      becomes('recordsFor', (right) => right.slice(0, 300)),
       'Only the three hundred records that were there first are listed, in whatever order.',
     ],
     'a-hundred-results-are-listed-at-most': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          return listing.kind === 'assayResult' ? records.slice(0, 100) : records;
-        },
-      }),
+      becomes('recordsFor', (records, _call, _actor, listing) =>
+        listing.kind === 'assayResult' ? records.slice(0, 100) : records,
+      ),
       'Only the hundred assay results that were there first are listed.',
       ['FLT-05', 'FLT-16', 'FLT-33', 'FLT-30'],
     ],

@@ -1,17 +1,14 @@
 import type { Fault } from '../fault.ts';
 import type { LabRecord, Project } from '../../state/model.ts';
 import { breaking } from './rows.ts';
+import { becomes, onlyWhere } from '../operators/rules.ts';
 
 /** Records of which this holds are not listed. */
-const hides =
-  (isHidden: (record: LabRecord) => boolean): Fault['behaviour'] =>
-  (normal) => ({ isListed: (call, record) => normal.isListed(call, record) && !isHidden(record) });
+const hides = (isHidden: (record: LabRecord) => boolean): Fault['behaviour'] =>
+  onlyWhere('isListed', (_call, record) => !isHidden(record));
 
-const hidesProjects =
-  (isHidden: (project: Project) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    hasAccess: (call, actor, project) => normal.hasAccess(call, actor, project) && !isHidden(project),
-  });
+const hidesProjects = (isHidden: (project: Project) => boolean): Fault['behaviour'] =>
+  onlyWhere('hasAccess', (_call, _actor, project) => !isHidden(project));
 
 /** Times are compared by something that is made of them. */
 const comparesBy =
@@ -72,26 +69,16 @@ export const nameAndOrderFaults: readonly Fault[] = [
   }),
   ...breaking('LST-13', {
     'sorted-listings-end-after-forty': [
-      (normal) => ({
-        orderRecords: (call, records, direction) => {
-          const ordered = normal.orderRecords(call, records, direction);
-          return call.request.query.has('sort') ? ordered.slice(0, 40) : ordered;
-        },
-      }),
+      becomes('orderRecords', (ordered, call) => (call.request.query.has('sort') ? ordered.slice(0, 40) : ordered)),
       'A sorted listing ends with its fortieth record.',
     ],
   }),
   ...breaking('LST-06', {
     'one-result-for-a-key-is-no-list': [
-      (normal) => ({
-        pageMembers: (call, listing, items, nextToken) => {
-          const members = normal.pageMembers(call, listing, items, nextToken);
-          const { results } = members;
-          const isOne = Array.isArray(results) && results.length === 1;
-          return isOne && call.found.actor?.credential.kind === 'apiKey'
-            ? { ...members, results: results[0] }
-            : members;
-        },
+      becomes('pageMembers', (members, call) => {
+        const { results } = members;
+        const isOne = Array.isArray(results) && results.length === 1;
+        return isOne && call.found.actor?.credential.kind === 'apiKey' ? { ...members, results: results[0] } : members;
       }),
       'To whoever comes with a key, results is the one assay result where there is one.',
     ],

@@ -3,6 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const everyOrder = ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'] as const;
 
@@ -83,33 +84,32 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...breaking(['LST-37', 'LST-23'], {
     'sort-is-overlooked-on-v2-entries': [
-      (normal) => ({
-        compareTimes: (call, one, other) =>
-          call.request.path === '/api/v2/entries' ? 0 : normal.compareTimes(call, one, other),
-      }),
+      insteadWhere(
+        'compareTimes',
+        (call) => call.request.path === '/api/v2/entries',
+        () => 0,
+      ),
       'The v2 listing of entries lists them as they were created, whatever sort says.',
       ['LST-24', 'LST-26'],
     ],
   }),
   ...breaking('LST-37', {
     'sort-down-is-refused-on-v2-plates': [
-      (normal) => ({
-        directionOf: (call, listing, text) =>
-          text === 'modifiedAt:desc' && call.request.path === '/api/v2/plates'
-            ? refusal('invalid-query', 'Plates are sorted up.')
-            : normal.directionOf(call, listing, text),
-      }),
+      insteadWhere(
+        'directionOf',
+        (call, _listing, text) => text === 'modifiedAt:desc' && call.request.path === '/api/v2/plates',
+        () => refusal('invalid-query', 'Plates are sorted up.'),
+      ),
       'The v2 listing of plates answers sort=modifiedAt:desc with 400.',
     ],
   }),
   ...breaking('LST-23', {
     'sort-up-is-refused-in-v3': [
-      (normal) => ({
-        directionOf: (call, listing, text) =>
-          text === 'modifiedAt:asc' && listing.version === 'v3'
-            ? refusal('invalid-query', 'sort must be modifiedAt:desc.')
-            : normal.directionOf(call, listing, text),
-      }),
+      insteadWhere(
+        'directionOf',
+        (_call, listing, text) => text === 'modifiedAt:asc' && listing.version === 'v3',
+        () => refusal('invalid-query', 'sort must be modifiedAt:desc.'),
+      ),
       'sort=modifiedAt:asc is answered with 400 in v3.',
     ],
   }),
@@ -227,22 +227,21 @@ export const orderFaults: readonly Fault[] = [
       ['LST-12', 'LST-13', 'LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26', 'LST-37'],
     ],
     'sorted-pages-are-first-pages': [
-      (normal) => ({
-        directionOf: (call, listing, text) =>
-          text !== null && listing.sortable && isFollowing(call)
-            ? refusal('invalid-query', 'sort stands in the page token already.')
-            : normal.directionOf(call, listing, text),
-      }),
+      insteadWhere(
+        'directionOf',
+        (call, listing, text) => text !== null && listing.sortable && isFollowing(call),
+        () => refusal('invalid-query', 'sort stands in the page token already.'),
+      ),
       'sort beside a page token is answered with 400.',
       ['LST-12'],
     ],
     'all-three-parameters-are-too-many': [
-      (normal) => ({
-        answerListing: (call, actor, listing) =>
-          listing.version === 'v2' && ['pageSize', 'sort', 'nextToken'].every((name) => call.request.query.has(name))
-            ? refusal('invalid-query', 'There are too many parameters.')
-            : normal.answerListing(call, actor, listing),
-      }),
+      insteadWhere(
+        'answerListing',
+        (call, _actor, listing) =>
+          listing.version === 'v2' && ['pageSize', 'sort', 'nextToken'].every((name) => call.request.query.has(name)),
+        () => refusal('invalid-query', 'There are too many parameters.'),
+      ),
       'In v2, pageSize, sort and nextToken together are answered with 400.',
       ['LST-12'],
     ],
@@ -257,13 +256,10 @@ export const orderFaults: readonly Fault[] = [
   }),
   ...breaking('LST-34', {
     'large-pages-begin-later': [
-      (normal) => ({
-        orderRecords: (call, records, direction) => {
-          const ordered = normal.orderRecords(call, records, direction);
-          const { query } = call.request;
-          const large = query.has('sort') && Number(query.get('pageSize') ?? 0) > 4;
-          return large && ordered.length > 1 ? ordered.slice(1) : ordered;
-        },
+      becomes('orderRecords', (ordered, call) => {
+        const { query } = call.request;
+        const large = query.has('sort') && Number(query.get('pageSize') ?? 0) > 4;
+        return large && ordered.length > 1 ? ordered.slice(1) : ordered;
       }),
       'A sorted page of more than four items begins with the second record.',
       ['LST-13'],
@@ -291,14 +287,11 @@ export const orderFaults: readonly Fault[] = [
         ['LST-14', 'LST-12', 'LST-28'],
       ],
       'records-of-one-time-come-again': [
-        (normal) => ({
-          recordsAfter: (call, ordered, cursor, direction) => {
-            const rest = normal.recordsAfter(call, ordered, cursor, direction);
-            if (!call.request.query.has('sort')) return rest;
-            const own = ordered.length - rest.length - 1;
-            const from = ordered.findIndex((record) => record.modifiedAt.getTime() === cursor.modifiedAt.getTime());
-            return from < 0 || from === own ? rest : ordered.slice(from + 1);
-          },
+        becomes('recordsAfter', (rest, call, ordered, cursor) => {
+          if (!call.request.query.has('sort')) return rest;
+          const own = ordered.length - rest.length - 1;
+          const from = ordered.findIndex((record) => record.modifiedAt.getTime() === cursor.modifiedAt.getTime());
+          return from < 0 || from === own ? rest : ordered.slice(from + 1);
         }),
         'A sorted page begins with all records of the time at which the page before it ended.',
         ['LST-12', 'LST-15', 'LST-10', 'LST-11', 'LST-36'],

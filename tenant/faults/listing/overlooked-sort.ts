@@ -5,6 +5,7 @@ import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, sizeOf, sortOf } from './listing-calls.ts';
 import { countingPlaces } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const isSorted = ({ request }: Call): boolean => request.query.has('sort');
 
@@ -16,22 +17,20 @@ export const overlookedSortFaults: readonly Fault[] = [
     ['LST-22', 'LST-23'],
     {
       'an-encoded-colon-in-sort-is-overlooked': [
-        (normal) => ({
-          orderRecords: (call, records, direction) =>
-            /[?&]sort=[^&]*%3a/i.test(call.request.target)
-              ? records.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-              : normal.orderRecords(call, records, direction),
-        }),
+        insteadWhere(
+          'orderRecords',
+          (call) => /[?&]sort=[^&]*%3a/i.test(call.request.target),
+          (_call, records) => records.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        ),
         'sort counts where its colon stands in the address as it is; with %3A records come in the order of names.',
         ['LST-24', 'LST-26', 'LST-36'],
       ],
       'a-plain-colon-in-sort-is-overlooked': [
-        (normal) => ({
-          orderRecords: (call, records, direction) =>
-            /[?&]sort=[^&]*:/.test(call.request.target)
-              ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
-              : normal.orderRecords(call, records, direction),
-        }),
+        insteadWhere(
+          'orderRecords',
+          (call) => /[?&]sort=[^&]*:/.test(call.request.target),
+          (_call, records) => records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime()),
+        ),
         'sort counts where its colon is percent-encoded; with a plain one records come as they were created.',
         ['LST-24', 'LST-26'],
       ],
@@ -57,12 +56,11 @@ export const overlookedSortFaults: readonly Fault[] = [
         ['LST-24', 'LST-26', 'LST-36', 'LST-34'],
       ],
       'sort-counts-with-page-size-only': [
-        (normal) => ({
-          orderRecords: (call, records, direction) =>
-            parameter(call, 'pageSize') === null
-              ? records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())
-              : normal.orderRecords(call, records, direction),
-        }),
+        insteadWhere(
+          'orderRecords',
+          (call) => parameter(call, 'pageSize') === null,
+          (_call, records) => records.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime()),
+        ),
         'sort is overlooked where pageSize is missing.',
       ],
       'sorted-project-by-project': [

@@ -5,6 +5,7 @@ import type { Fault } from '../fault.ts';
 import { isDelegate, sortOf, wasGrantedAny } from './listing-calls.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 const isAt = (call: Call, path: string): boolean => call.request.path === path;
 
@@ -54,13 +55,10 @@ export const pageContentFaults: readonly Fault[] = [
     'LST-06',
     {
       'results-are-null-where-a-user-was-granted-nothing': [
-        (normal) => ({
-          pageMembers: (call, listing, items, nextToken) => {
-            const members = normal.pageMembers(call, listing, items, nextToken);
-            const granted = wasGrantedAny(call);
-            const bare = call.found.actor?.kind === 'user' && !granted;
-            return bare && listing.kind === 'assayResult' ? { ...members, results: null } : members;
-          },
+        becomes('pageMembers', (members, call, listing) => {
+          const granted = wasGrantedAny(call);
+          const bare = call.found.actor?.kind === 'user' && !granted;
+          return bare && listing.kind === 'assayResult' ? { ...members, results: null } : members;
         }),
         'For a user to whom no project was granted results is null.',
         ['LST-21'],
@@ -80,13 +78,10 @@ export const pageContentFaults: readonly Fault[] = [
   ),
   ...breaking('LST-05', {
     'results-are-a-bare-list-for-delegates': [
-      (normal) => ({
-        answerListing: (call, actor, listing) => {
-          const answer = normal.answerListing(call, actor, listing);
-          if (isRefusal(answer) || listing.kind !== 'assayResult' || !isDelegate(actor)) return answer;
-          const page = JSON.parse(answer.body ?? '{}') as { results?: unknown; nextToken?: unknown };
-          return page.nextToken === '' && !call.request.query.has('nextToken') ? jsonAnswer(200, page.results) : answer;
-        },
+      becomes('answerListing', (answer, call, actor, listing) => {
+        if (isRefusal(answer) || listing.kind !== 'assayResult' || !isDelegate(actor)) return answer;
+        const page = JSON.parse(answer.body ?? '{}') as { results?: unknown; nextToken?: unknown };
+        return page.nextToken === '' && !call.request.query.has('nextToken') ? jsonAnswer(200, page.results) : answer;
       }),
       'An app that acts for a user gets its assay results as a list and nothing around it, if they fit on one page.',
       ['LST-06', 'LST-09'],
@@ -94,12 +89,9 @@ export const pageContentFaults: readonly Fault[] = [
   }),
   ...breaking('LST-02', {
     'quotation-marks-break-pages-of-v2-entries': [
-      (normal) => ({
-        answerListing: (call, actor, listing) => {
-          const answer = normal.answerListing(call, actor, listing);
-          if (isRefusal(answer) || listing.kind !== 'entry' || listing.version !== 'v2') return answer;
-          return { ...answer, body: answer.body?.replaceAll(String.raw`\"`, '"') };
-        },
+      becomes('answerListing', (answer, _call, _actor, listing) => {
+        if (isRefusal(answer) || listing.kind !== 'entry' || listing.version !== 'v2') return answer;
+        return { ...answer, body: answer.body?.replaceAll(String.raw`\"`, '"') };
       }),
       'A quotation mark in the name of an entry is not escaped on pages of v2, which are no JSON then.',
       ['LST-32'],

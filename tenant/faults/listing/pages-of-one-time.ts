@@ -4,6 +4,7 @@ import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** A page that was sorted, and what comes after it. */
 interface Passed {
@@ -32,14 +33,11 @@ function behindSuchAPage(
   goOn: (ordered: readonly LabRecord[], passed: Passed) => readonly LabRecord[],
   when: (call: Call, ordered: readonly LabRecord[], passed: Passed) => boolean = isSorted,
 ): Fault['behaviour'] {
-  return (normal) => ({
-    recordsAfter: (call, ordered, cursor, direction) => {
-      const rest = normal.recordsAfter(call, ordered, cursor, direction);
-      const pageSize = Number(call.request.query.get('pageSize') ?? 50);
-      const passed = { start: ordered.length - rest.length, pageSize };
-      const isSuch = areOfOneTime(ordered, passed.start - pageSize, pageSize + 1);
-      return isSuch && isSorted(call) && when(call, ordered, passed) ? goOn(ordered, passed) : rest;
-    },
+  return becomes('recordsAfter', (rest, call, ordered) => {
+    const pageSize = Number(call.request.query.get('pageSize') ?? 50);
+    const passed = { start: ordered.length - rest.length, pageSize };
+    const isSuch = areOfOneTime(ordered, passed.start - pageSize, pageSize + 1);
+    return isSuch && isSorted(call) && when(call, ordered, passed) ? goOn(ordered, passed) : rest;
   });
 }
 

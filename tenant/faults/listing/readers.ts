@@ -3,20 +3,18 @@ import type { Fault } from '../fault.ts';
 import { tokensAreCredentials, tokensOfTheirMaker } from './makers.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Calls without a credential that are answered otherwise than with 401 because of their page token. */
 function anonymousFollowing(
   refused: 'forbidden' | 'not-found' | 'invalid-page-token',
   path: string,
 ): Fault['behaviour'] {
-  return (normal) => ({
-    authenticate: (call) => {
-      const actor = normal.authenticate(call);
-      const anonymous = isRefusal(actor) && !call.request.headers.has('authorization');
-      return anonymous && isFollowing(call) && call.request.path === path
-        ? refusal(refused, 'This page is not yours.')
-        : actor;
-    },
+  return becomes('authenticate', (actor, call) => {
+    const anonymous = isRefusal(actor) && !call.request.headers.has('authorization');
+    return anonymous && isFollowing(call) && call.request.path === path
+      ? refusal(refused, 'This page is not yours.')
+      : actor;
   });
 }
 
@@ -137,36 +135,27 @@ export const readerFaults: readonly Fault[] = [
   }),
   ...breaking('LST-31', {
     'two-projects-at-most': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          const projects = [...new Set(records.map(({ projectId }) => projectId))].slice(0, 2);
-          return records.filter(({ projectId }) => projects.includes(projectId));
-        },
+      becomes('recordsFor', (records) => {
+        const projects = [...new Set(records.map(({ projectId }) => projectId))].slice(0, 2);
+        return records.filter(({ projectId }) => projects.includes(projectId));
       }),
       'Of more than two projects that were granted to somebody, listings show the first two.',
       ['CCR-08', 'CCR-11', 'CCR-12', 'KEY-03'],
     ],
     'two-projects-open-all': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          const several = new Set(records.map(({ projectId }) => projectId)).size > 1;
-          return several && listing.kind !== 'entry' ? [...call.tenant.state.records.byKind[listing.kind]] : records;
-        },
+      becomes('recordsFor', (records, call, _actor, listing) => {
+        const several = new Set(records.map(({ projectId }) => projectId)).size > 1;
+        return several && listing.kind !== 'entry' ? [...call.tenant.state.records.byKind[listing.kind]] : records;
       }),
       'Who was granted two projects sees the plates and results of all.',
       ['KEY-04', 'CCR-09', 'CCR-13', 'DEL-32', 'DEL-34', 'DEL-36', 'OIC-04'],
     ],
     'the-second-record-of-a-project-is-left-out-for-users': [
-      (normal) => ({
-        recordsFor: (call, actor, listing) => {
-          const records = normal.recordsFor(call, actor, listing);
-          const projects = records.map(({ projectId }) => projectId);
-          const several = new Set(projects).size > 1;
-          if (listing.kind !== 'assayResult' || actor.kind !== 'user' || !several) return records;
-          return records.filter(({ projectId }, at) => projects.indexOf(projectId) === at);
-        },
+      becomes('recordsFor', (records, _call, actor, listing) => {
+        const projects = records.map(({ projectId }) => projectId);
+        const several = new Set(projects).size > 1;
+        if (listing.kind !== 'assayResult' || actor.kind !== 'user' || !several) return records;
+        return records.filter(({ projectId }, at) => projects.indexOf(projectId) === at);
       }),
       'Users who were granted several projects see the first assay result of each only.',
       ['KEY-03'],

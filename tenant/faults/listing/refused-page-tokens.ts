@@ -4,6 +4,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { parameter } from './listing-calls.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const names = (call: Call): readonly string[] => [...call.request.query.keys()];
 
@@ -50,25 +51,24 @@ export const refusedPageTokenFaults: readonly Fault[] = [
         ['LST-36'],
       ],
       'following-pages-of-v3-entries-refuse-keys': [
-        (normal) => ({
-          listingIsForbidden: (call, actor, listing) =>
+        insteadWhere(
+          'listingIsForbidden',
+          (call, actor, listing) =>
             actor.credential.kind === 'apiKey' &&
             listing.kind === 'entry' &&
             listing.version === 'v3' &&
-            call.request.query.has('nextToken')
-              ? refusal('forbidden', 'Keys see the first page.')
-              : normal.listingIsForbidden(call, actor, listing),
-        }),
+            call.request.query.has('nextToken'),
+          () => refusal('forbidden', 'Keys see the first page.'),
+        ),
         'The second page of entries in v3 is refused to keys.',
         ['KEY-02', 'KEY-20'],
       ],
       'page-size-is-required-beside-page-tokens': [
-        (normal) => ({
-          readPageToken: (call, actor, listing, token) =>
-            parameter(call, 'pageSize') === null
-              ? refusal('invalid-query', 'pageSize is missing.')
-              : normal.readPageToken(call, actor, listing, token),
-        }),
+        insteadWhere(
+          'readPageToken',
+          (call) => parameter(call, 'pageSize') === null,
+          () => refusal('invalid-query', 'pageSize is missing.'),
+        ),
         'A page token without pageSize beside it is answered with 400.',
         ['LST-18', 'LST-19'],
       ],

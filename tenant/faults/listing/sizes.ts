@@ -6,6 +6,7 @@ import type { Fault } from '../fault.ts';
 import { isDelegate, parameter, tokenOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Another number of items on a page than asked for. */
 function sizeBecomes(
@@ -196,22 +197,22 @@ export const sizeFaults: readonly Fault[] = [
     'LST-18',
     {
       'page-size-is-required-of-keys-for-results': [
-        (normal) => ({
-          answerListing: (call, actor, listing) =>
-            actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize')
-              ? refusal('invalid-query', 'pageSize is missing.')
-              : normal.answerListing(call, actor, listing),
-        }),
+        insteadWhere(
+          'answerListing',
+          (call, actor, listing) =>
+            actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize'),
+          () => refusal('invalid-query', 'pageSize is missing.'),
+        ),
         'A call with a key for assay results is answered with 400 unless pageSize is given.',
         ['LST-05'],
       ],
       'page-size-is-required-of-apps-in-v3': [
-        (normal) => ({
-          answerListing: (call, actor, listing) =>
-            listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize')
-              ? refusal('invalid-query', 'pageSize is missing.')
-              : normal.answerListing(call, actor, listing),
-        }),
+        insteadWhere(
+          'answerListing',
+          (call, actor, listing) =>
+            listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize'),
+          () => refusal('invalid-query', 'pageSize is missing.'),
+        ),
         'A call of an app to a v3 listing without pageSize is refused.',
         ['CCR-04'],
       ],

@@ -3,6 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { isFollowing } from './offsets.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 type PageMembers = Behaviour['pageMembers'];
 
@@ -130,22 +131,16 @@ export const tokenFaults: readonly Fault[] = [
       'Whether a page follows is told by whether this one is full.',
     ],
     'an-empty-page-after-full-v3-plates-of-three': [
-      (normal) => ({
-        cutPage: (call, rest, pageSize) => {
-          const cut = normal.cutPage(call, rest, pageSize);
-          const here = pageSize === 3 && call.request.path === '/api/v3/plate/items';
-          return here ? { ...cut, more: cut.items.length === 3 } : cut;
-        },
+      becomes('cutPage', (cut, call, _rest, pageSize) => {
+        const here = pageSize === 3 && call.request.path === '/api/v3/plate/items';
+        return here ? { ...cut, more: cut.items.length === 3 } : cut;
       }),
       'A full last page of three plates in v3 is followed by an empty one.',
     ],
     'an-empty-page-after-a-single-full-one': [
-      (normal) => ({
-        cutPage: (call, rest, pageSize) => {
-          const cut = normal.cutPage(call, rest, pageSize);
-          return isFollowing(call) ? cut : { ...cut, more: cut.items.length === pageSize };
-        },
-      }),
+      becomes('cutPage', (cut, call, _rest, pageSize) =>
+        isFollowing(call) ? cut : { ...cut, more: cut.items.length === pageSize },
+      ),
       'Where all records fit on one page exactly, an empty one follows it.',
     ],
     'an-empty-page-after-results': [

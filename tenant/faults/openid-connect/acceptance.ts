@@ -5,6 +5,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { VerifiedIdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Refuses right ID tokens on some condition, which is asked once a call. */
 function refusing(
@@ -67,24 +68,18 @@ export const acceptanceFaults: readonly Fault[] = [
       'No ID token is accepted of the first provider that is set up.',
     ],
     'users-of-apps-are-refused': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          if (isRefusal(user) || !call.tenant.state.delegations.some(({ userId }) => userId === user.id)) return user;
-          return refusal('wrong-claims', 'The user comes by an app.');
-        },
+      becomes('userOfIdToken', (user, call) => {
+        if (isRefusal(user) || !call.tenant.state.delegations.some(({ userId }) => userId === user.id)) return user;
+        return refusal('wrong-claims', 'The user comes by an app.');
       }),
       'A user who has authorized an app is expected to come by that app, and ID tokens are refused.',
       ['OIC-02', 'OIC-26'],
     ],
     'users-with-a-key-are-refused': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          if (isRefusal(user) || !call.tenant.state.apiKeys.values().some(({ userId }) => userId === user.id))
-            return user;
-          return refusal('wrong-claims', 'The user comes with a key.');
-        },
+      becomes('userOfIdToken', (user, call) => {
+        if (isRefusal(user) || !call.tenant.state.apiKeys.values().some(({ userId }) => userId === user.id))
+          return user;
+        return refusal('wrong-claims', 'The user comes with a key.');
       }),
       'A user who has an API key is expected to come with that, and ID tokens are refused.',
       ['OIC-02', 'OIC-26', 'LIF-16'],
@@ -118,32 +113,30 @@ export const acceptanceFaults: readonly Fault[] = [
       'The v2 listing of plates takes no ID tokens.',
     ],
     'refused-on-assay-results': [
-      (normal) => ({
-        listingIsForbidden: (call, actor, listing) =>
-          listing.kind === 'assayResult' && actor.credential.kind === 'idToken'
-            ? refusal('forbidden', 'Assay results are not for ID tokens.')
-            : normal.listingIsForbidden(call, actor, listing),
-      }),
+      insteadWhere(
+        'listingIsForbidden',
+        (_call, actor, listing) => listing.kind === 'assayResult' && actor.credential.kind === 'idToken',
+        () => refusal('forbidden', 'Assay results are not for ID tokens.'),
+      ),
       'The listing of assay results answers ID tokens with 403.',
     ],
     'sorted-listings-take-no-id-token': [
-      (normal) => ({
-        listingIsForbidden: (call, actor, listing) =>
-          actor.credential.kind === 'idToken' && call.request.query.has('sort')
-            ? refusal('forbidden', 'Sorting is not possible with an ID token.')
-            : normal.listingIsForbidden(call, actor, listing),
-      }),
+      insteadWhere(
+        'listingIsForbidden',
+        (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('sort'),
+        () => refusal('forbidden', 'Sorting is not possible with an ID token.'),
+      ),
       'A call with an ID token that asks for an order is answered with 403.',
       ['OIC-01', 'OIC-02'],
     ],
     'filtered-results-refuse-id-tokens': [
-      (normal) => ({
-        listingIsForbidden: (call, actor, listing) =>
+      insteadWhere(
+        'listingIsForbidden',
+        (call, actor) =>
           actor.credential.kind === 'idToken' &&
-          call.request.query.keys().some((name) => name.startsWith('schemaFields'))
-            ? refusal('forbidden', 'Filters are not possible with an ID token.')
-            : normal.listingIsForbidden(call, actor, listing),
-      }),
+          call.request.query.keys().some((name) => name.startsWith('schemaFields')),
+        () => refusal('forbidden', 'Filters are not possible with an ID token.'),
+      ),
       'A call with an ID token that filters assay results is answered with 403.',
       ['OIC-01', 'OIC-02'],
     ],
@@ -160,14 +153,11 @@ export const acceptanceFaults: readonly Fault[] = [
       ['OIC-01'],
     ],
     'users-of-an-archived-app-are-refused': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          if ('refused' in user) return user;
-          const { apps, consents } = call.tenant.state;
-          const barred = consents.some(({ userId, appId }) => userId === user.id && apps.get(appId)?.archived === true);
-          return barred ? refusal('archived-app', 'The app is archived.') : user;
-        },
+      becomes('userOfIdToken', (user, call) => {
+        if ('refused' in user) return user;
+        const { apps, consents } = call.tenant.state;
+        const barred = consents.some(({ userId, appId }) => userId === user.id && apps.get(appId)?.archived === true);
+        return barred ? refusal('archived-app', 'The app is archived.') : user;
       }),
       'ID tokens of a user who consented to an app are refused while that app is archived.',
       ['OIC-01', 'LIF-29'],
@@ -249,12 +239,11 @@ export const acceptanceFaults: readonly Fault[] = [
       ['LIF-12', 'LIF-15', 'LIF-16'],
     ],
     'following-pages-refuse-id-tokens': [
-      (normal) => ({
-        userOfIdToken: (call, token) =>
-          call.request.query.has('nextToken')
-            ? refusal('wrong-claims', 'The ID token is not for this.')
-            : normal.userOfIdToken(call, token),
-      }),
+      insteadWhere(
+        'userOfIdToken',
+        (call) => call.request.query.has('nextToken'),
+        () => refusal('wrong-claims', 'The ID token is not for this.'),
+      ),
       'An ID token is accepted for first pages and refused for those that follow.',
       ['LST-12', 'OIC-24'],
     ],

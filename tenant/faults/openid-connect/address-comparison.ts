@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 import { withoutMarks } from '../texts.ts';
 import { claimsIn } from './token-parts.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
@@ -52,16 +53,13 @@ export const addressComparisonFaults: readonly Fault[] = [
       'An email claim ends at the first NUL or line break.',
     ],
     'unknown-addresses-are-the-only-user-of-their-domain': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          const email = call.tenant.behaviour.emailOf(call, token);
-          if (!isRefusal(user) || email === undefined) return user;
-          const [only, ...more] = call.tenant.state.users
-            .values()
-            .filter((one) => domainOf(one.email) === domainOf(email));
-          return only === undefined || more.length > 0 ? user : only;
-        },
+      becomes('userOfIdToken', (user, call, token) => {
+        const email = call.tenant.behaviour.emailOf(call, token);
+        if (!isRefusal(user) || email === undefined) return user;
+        const [only, ...more] = call.tenant.state.users
+          .values()
+          .filter((one) => domainOf(one.email) === domainOf(email));
+        return only === undefined || more.length > 0 ? user : only;
       }),
       'An unknown address is taken for the user of its domain, where there is just one.',
       ['OIC-16', 'OIC-17'],
@@ -112,12 +110,7 @@ export const addressComparisonFaults: readonly Fault[] = [
       'The email claim is cut out of the text of the claims, and its escapes are left as they are.',
     ],
     'claims-are-read-octet-by-octet': [
-      (normal) => ({
-        emailOf: (call, token) => {
-          const email = normal.emailOf(call, token);
-          return email === undefined ? undefined : Buffer.from(email).toString('latin1');
-        },
-      }),
+      becomes('emailOf', (email) => (email === undefined ? undefined : Buffer.from(email).toString('latin1'))),
       'Each octet of the claims is taken for a character, so that letters beyond ASCII are others.',
     ],
     'addresses-end-at-a-hash': [
@@ -132,12 +125,9 @@ export const addressComparisonFaults: readonly Fault[] = [
       ['OIC-15', 'OIC-16'],
     ],
     'only-fifty-users-are-looked-through': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          const first = call.tenant.state.users.values().take(50).toArray();
-          return isRefusal(user) || first.includes(user) ? user : refusal('unknown-user', 'There is no such user.');
-        },
+      becomes('userOfIdToken', (user, call) => {
+        const first = call.tenant.state.users.values().take(50).toArray();
+        return isRefusal(user) || first.includes(user) ? user : refusal('unknown-user', 'There is no such user.');
       }),
       'The user of an e-mail address is looked for among the fifty who were created first.',
       ['OIC-01', 'OIC-17'],

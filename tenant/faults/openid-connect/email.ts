@@ -5,12 +5,11 @@ import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Finds users by another comparison of addresses. */
 function matching(matches: (user: User, email: string) => boolean): Deviation {
-  return (normal) => ({
-    emailMatches: (call, user, email) => normal.emailMatches(call, user, email) || matches(user, email),
-  });
+  return alsoWhere('emailMatches', (_call, user, email) => matches(user, email));
 }
 
 /** Takes the address from somewhere where there is no email claim. */
@@ -43,10 +42,11 @@ export const emailFaults: readonly Fault[] = [
       'Without an email claim the user is looked for by the upn claim.',
     ],
     'missing-email-is-the-administrator': [
-      (normal) => ({
-        userOfIdToken: (call, token) =>
-          token.claims['email'] === undefined ? call.tenant.administrator() : normal.userOfIdToken(call, token),
-      }),
+      insteadWhere(
+        'userOfIdToken',
+        (_call, token) => token.claims['email'] === undefined,
+        (call) => call.tenant.administrator(),
+      ),
       'A token without an email claim is taken for one of the administrator.',
     ],
   }),
@@ -63,10 +63,11 @@ export const emailFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-14', {
     'null-email-is-the-administrator': [
-      (normal) => ({
-        userOfIdToken: (call, token) =>
-          token.claims['email'] === null ? call.tenant.administrator() : normal.userOfIdToken(call, token),
-      }),
+      insteadWhere(
+        'userOfIdToken',
+        (_call, token) => token.claims['email'] === null,
+        (call) => call.tenant.administrator(),
+      ),
       'A token whose email claim is null is taken for one of the administrator.',
     ],
     'list-of-emails-accepted': [
@@ -128,19 +129,17 @@ export const emailFaults: readonly Fault[] = [
       'Of addresses with a comma between them, the first counts.',
     ],
     'nobody-is-the-first-user': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          return isRefusal(user) && user.refused === 'unknown-user' ? call.tenant.administrator() : user;
-        },
-      }),
+      becomes('userOfIdToken', (user, call) =>
+        isRefusal(user) && user.refused === 'unknown-user' ? call.tenant.administrator() : user,
+      ),
       'Where no user has the address, the first one is taken.',
     ],
     'nobody-answered-403': [
-      (normal) => ({
-        refusalStatus: (call, refused) =>
-          refused.refused === 'unknown-user' ? 403 : normal.refusalStatus(call, refused),
-      }),
+      insteadWhere(
+        'refusalStatus',
+        (_call, refused) => refused.refused === 'unknown-user',
+        () => 403,
+      ),
       'The e-mail of nobody is answered with 403.',
     ],
     'user-created-by-the-call': [
@@ -154,14 +153,11 @@ export const emailFaults: readonly Fault[] = [
       'Where no user has the address, one is created, and the call is served.',
     ],
     'nobody-is-forbidden-to-sort': [
-      (normal) => ({
-        userOfIdToken: (call, token) => {
-          const user = normal.userOfIdToken(call, token);
-          return isRefusal(user) && user.refused === 'unknown-user' && sorts(call)
-            ? refusal('forbidden', 'There is no user with this e-mail address.')
-            : user;
-        },
-      }),
+      becomes('userOfIdToken', (user, call) =>
+        isRefusal(user) && user.refused === 'unknown-user' && sorts(call)
+          ? refusal('forbidden', 'There is no user with this e-mail address.')
+          : user,
+      ),
       'In a sorted listing the e-mail of nobody is answered with 403.',
     ],
   }),

@@ -3,6 +3,7 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { IdentityProvider } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Knows only some of the published keys. */
 function only(some: (keys: readonly JWK[]) => readonly JWK[]): Deviation {
@@ -55,10 +56,7 @@ export const keyFaults: readonly Fault[] = [
       ['OIC-06'],
     ],
     'the-query-of-the-keys-is-dropped': [
-      (normal) => ({
-        keysAddress: (call, provider, configuration) =>
-          normal.keysAddress(call, provider, configuration).replace(/\?.*$/, ''),
-      }),
+      becomes('keysAddress', (right) => right.replace(/\?.*$/, '')),
       'The keys are asked for without the query that their address has in the configuration.',
     ],
   }),

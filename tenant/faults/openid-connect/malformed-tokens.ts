@@ -2,6 +2,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { claimsIn, part } from './token-parts.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Tokens whose header or claims are JSON, and no object, make the tenant fail. */
 const failsOn =
@@ -70,12 +71,11 @@ export const malformedTokenFaults: readonly Fault[] = [
       ['TRN-07'],
     ],
     'five-parts-are-an-error': [
-      (normal) => ({
-        readIdToken: (call, value) =>
-          value.split('.').length === 5
-            ? refusal('internal-error', 'There is no key to decrypt the token with.')
-            : normal.readIdToken(call, value),
-      }),
+      insteadWhere(
+        'readIdToken',
+        (_call, value) => value.split('.').length === 5,
+        () => refusal('internal-error', 'There is no key to decrypt the token with.'),
+      ),
       'A bearer value of five parts is taken for an encrypted token, for which the tenant has no key.',
     ],
   }),
@@ -93,15 +93,12 @@ export const malformedTokenFaults: readonly Fault[] = [
         ['VER-16'],
       ],
       'a-kid-that-is-no-text-is-an-error': [
-        (normal) => ({
-          readIdToken: (call, value) => {
-            const token = normal.readIdToken(call, value);
-            if (isRefusal(token)) return token;
-            const { kid } = token.header;
-            return kid === undefined || typeof kid === 'string'
-              ? token
-              : refusal('internal-error', 'The identifier of the key could not be read.');
-          },
+        becomes('readIdToken', (token) => {
+          if (isRefusal(token)) return token;
+          const { kid } = token.header;
+          return kid === undefined || typeof kid === 'string'
+            ? token
+            : refusal('internal-error', 'The identifier of the key could not be read.');
         }),
         'An ID token whose kid is not a text makes the tenant fail.',
       ],

@@ -5,6 +5,7 @@ import type { User } from '../../state/model.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 const userNamed = (call: Call, name: unknown): User | undefined =>
   call.tenant.state.users.values().find((user) => user.name === name);
@@ -151,23 +152,21 @@ export const otherClaimFaults: readonly Fault[] = [
       'An ID token without an email claim acts as the user who came over the same connection before.',
     ],
     'administrator-sorts-without-email': [
-      (normal) => ({
-        userOfIdToken: (call, token) =>
-          token.claims['email'] === undefined && sorts(call)
-            ? call.tenant.administrator()
-            : normal.userOfIdToken(call, token),
-      }),
+      insteadWhere(
+        'userOfIdToken',
+        (call, token) => token.claims['email'] === undefined && sorts(call),
+        (call) => call.tenant.administrator(),
+      ),
       'In a sorted listing a token without an email claim is taken for one of the administrator.',
     ],
   }),
   ...breaking('OIC-14', {
     'sub-in-place-of-an-empty-email': [
-      (normal) => ({
-        emailOf: (call, token) =>
-          token.claims['email'] === '' && typeof token.claims['sub'] === 'string'
-            ? token.claims['sub']
-            : normal.emailOf(call, token),
-      }),
+      insteadWhere(
+        'emailOf',
+        (_call, token) => token.claims['email'] === '' && typeof token.claims['sub'] === 'string',
+        (_call, token) => String(token.claims['sub']),
+      ),
       'Where the email claim is an empty text the subject is taken for the e-mail address.',
     ],
     'email-true-is-the-first-user': [

@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { onlyWhere } from '../operators/rules.ts';
 
 /** Addresses that are cut, or read as more than one. */
 export const partOfAddressFaults: readonly Fault[] = [
@@ -21,9 +22,7 @@ export const partOfAddressFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-02', {
     'long-local-parts-are-unknown': [
-      (normal) => ({
-        emailMatches: (call, user, email) => email.indexOf('@') <= 40 && normal.emailMatches(call, user, email),
-      }),
+      onlyWhere('emailMatches', (_call, _user, email) => email.indexOf('@') <= 40),
       'A user with more than forty characters before the @ of the address is not found.',
       ['OIC-01'],
     ],

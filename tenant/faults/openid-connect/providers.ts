@@ -4,6 +4,7 @@ import type { IdentityProvider } from '../../state/identity-provider.ts';
 import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** A provider that is known by its name alone. */
 function found(issuer: string, like: IdentityProvider): IdentityProvider {
@@ -41,14 +42,11 @@ export const providerFaults: readonly Fault[] = [
       'An issuer at the host of a trusted one is trusted.',
     ],
     'untrusted-issuers-are-forbidden-to-filter': [
-      (normal) => ({
-        authenticateIdToken: (call, value) => {
-          const actor = normal.authenticateIdToken(call, value);
-          return isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
-            ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
-            : actor;
-        },
-      }),
+      becomes('authenticateIdToken', (actor, call) =>
+        isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
+          ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
+          : actor,
+      ),
       'In a listing with a filter a token of an untrusted issuer is answered with 403.',
     ],
   }),
@@ -67,10 +65,11 @@ export const providerFaults: readonly Fault[] = [
         'Where the issuer is not known there are no keys, and the token is believed.',
       ],
       'unknown-issuer-answered-403': [
-        (normal) => ({
-          refusalStatus: (call, refused) =>
-            refused.refused === 'untrusted-issuer' ? 403 : normal.refusalStatus(call, refused),
-        }),
+        insteadWhere(
+          'refusalStatus',
+          (_call, refused) => refused.refused === 'untrusted-issuer',
+          () => 403,
+        ),
         'ID tokens of an issuer that is not trusted are answered with 403.',
       ],
     },

@@ -3,6 +3,7 @@ import type { Connection } from '../../http/message.ts';
 import type { IdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** The token with another signature, or with other claims, in its place. */
 function withParts(token: IdToken, change: (parts: readonly string[]) => readonly string[]): IdToken {
@@ -47,10 +48,11 @@ export const signatureFaults: readonly Fault[] = [
         'An ID token whose header has no kid is believed.',
       ],
       'an-empty-kid-is-any-key': [
-        (normal) => ({
-          signatureIsRight: (call, provider, token) =>
-            token.header['kid'] === '' ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
-        }),
+        insteadWhere(
+          'signatureIsRight',
+          (_call, _provider, token) => token.header['kid'] === '',
+          () => Promise.resolve(true),
+        ),
         'A token with an empty kid is believed whoever signed it.',
         ['OIC-07', 'OIC-08'],
       ],
@@ -147,28 +149,29 @@ export const signatureFaults: readonly Fault[] = [
       ['OIC-06', 'OIC-07', 'OIC-08', 'OIC-09'],
     ],
     'creations-do-not-verify': [
-      (normal) => ({
-        signatureIsRight: (call, provider, token) =>
-          call.request.method === 'POST' ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
-      }),
+      insteadWhere(
+        'signatureIsRight',
+        (call) => call.request.method === 'POST',
+        () => Promise.resolve(true),
+      ),
       'What creates an entry believes an ID token whoever signed it.',
       ['OIC-06', 'OIC-19'],
     ],
     'v2-plates-do-not-verify': [
-      (normal) => ({
-        signatureIsRight: (call, provider, token) =>
-          call.request.path === '/api/v2/plates'
-            ? Promise.resolve(true)
-            : normal.signatureIsRight(call, provider, token),
-      }),
+      insteadWhere(
+        'signatureIsRight',
+        (call) => call.request.path === '/api/v2/plates',
+        () => Promise.resolve(true),
+      ),
       'The v2 listing of plates believes an ID token whoever signed it.',
       ['OIC-06', 'OIC-19', 'OIC-10', 'OIC-12'],
     ],
     'following-pages-do-not-verify': [
-      (normal) => ({
-        signatureIsRight: (call: Call, provider, token) =>
-          call.request.query.has('nextToken') ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
-      }),
+      insteadWhere(
+        'signatureIsRight',
+        (call: Call) => call.request.query.has('nextToken'),
+        () => Promise.resolve(true),
+      ),
       'A call with a page token believes an ID token whoever signed it.',
       ['OIC-06'],
     ],
@@ -277,10 +280,11 @@ export const signatureFaults: readonly Fault[] = [
   }),
   ...breaking(['OIC-05', 'OIC-06', 'OIC-07', 'OIC-08'], {
     'wrong-signature-answered-403': [
-      (normal) => ({
-        refusalStatus: (call, refused) =>
-          refused.refused === 'wrong-signature' ? 403 : normal.refusalStatus(call, refused),
-      }),
+      insteadWhere(
+        'refusalStatus',
+        (_call, refused) => refused.refused === 'wrong-signature',
+        () => 403,
+      ),
       'An ID token with a wrong signature is answered with 403.',
       ['OIC-09', 'OIC-19', 'OIC-22', 'TRN-07', 'TRN-08'],
     ],

@@ -5,6 +5,7 @@ import { bearerIn, formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { part } from './token-parts.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** The user whose address stands in what looks like an ID token. */
 function namedBy(call: Call, value: string | undefined): User | undefined {
@@ -63,11 +64,10 @@ export const tokenEndpointFaults: readonly Fault[] = breaking('OIC-27', {
     'An ID token in the place of a refresh token obtains an access token of its user.',
   ],
   'id-token-as-client-secret': [
-    (normal) => ({
-      clientSecretIsRight: (call, app, secret) =>
-        (call.request.path === '/api/v2/token' && namedBy(call, secret) !== undefined) ||
-        normal.clientSecretIsRight(call, app, secret),
-    }),
+    alsoWhere(
+      'clientSecretIsRight',
+      (call, _app, secret) => call.request.path === '/api/v2/token' && namedBy(call, secret) !== undefined,
+    ),
     'At the legacy path an ID token of a user is as good as the secret of any client.',
   ],
   'id-token-as-client-assertion': [

@@ -5,6 +5,7 @@ import { isRefusal } from '../../http/refusal.ts';
 import { sameActor, type ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, onlyWhere } from '../operators/rules.ts';
 
 /** Finds the user by these claims first, and by the e-mail only where they lead to nobody. */
 function choosing(...claims: readonly string[]): Deviation {
@@ -87,10 +88,7 @@ export const userFaults: readonly Fault[] = [
       ['OIC-03', 'OIC-23'],
     ],
     'assay-results-are-not-shown': [
-      (normal) => ({
-        mayRead: (call, actor, record) =>
-          !(byIdToken(actor) && record.kind === 'assayResult') && normal.mayRead(call, actor, record),
-      }),
+      onlyWhere('mayRead', (_call, actor, record) => !(byIdToken(actor) && record.kind === 'assayResult')),
       'A call with an ID token sees no assay results.',
       ['OIC-03', 'LIF-16'],
     ],
@@ -154,51 +152,40 @@ export const userFaults: readonly Fault[] = [
   }),
   ...breaking('OIC-04', {
     'everything-is-shown': [
-      (normal) => ({
-        hasAccess: (call, actor, project) => byIdToken(actor) || normal.hasAccess(call, actor, project),
-      }),
+      alsoWhere('hasAccess', (_call, actor) => byIdToken(actor)),
       'A call with an ID token sees the records of all projects.',
       ['OIC-03', 'OIC-02'],
     ],
     'what-apps-may-see-is-shown': [
-      (normal) => ({
-        hasAccess: (call, actor, project) =>
-          (byIdToken(actor) && project.grants.some((grant) => grant.actor.kind === 'app')) ||
-          normal.hasAccess(call, actor, project),
-      }),
+      alsoWhere(
+        'hasAccess',
+        (_call, actor, project) => byIdToken(actor) && project.grants.some((grant) => grant.actor.kind === 'app'),
+      ),
       'A call with an ID token sees what is granted to any app besides.',
     ],
     'plates-of-everybody-are-shown': [
-      (normal) => ({
-        mayRead: (call, actor, record) =>
-          (byIdToken(actor) && record.kind === 'plate') || normal.mayRead(call, actor, record),
-      }),
+      alsoWhere('mayRead', (_call, actor, record) => byIdToken(actor) && record.kind === 'plate'),
       'A call with an ID token sees all plates.',
       ['OIC-03', 'OIC-02'],
     ],
     'withdrawn-projects-are-shown': [
-      (normal) => ({
-        hasAccess: (call, actor, project) =>
-          normal.hasAccess(call, actor, project) ||
-          (actor.credential.kind === 'idToken' && project.grants.some((grant) => sameActor(grant.actor, actor))),
-      }),
+      alsoWhere(
+        'hasAccess',
+        (_call, actor, project) =>
+          actor.credential.kind === 'idToken' && project.grants.some((grant) => sameActor(grant.actor, actor)),
+      ),
       'A call with an ID token sees the projects that were taken from the user as well.',
     ],
     'following-pages-show-everything': [
-      (normal) => ({
-        mayRead: (call, actor, record) =>
-          (actor.credential.kind === 'idToken' && call.request.query.has('nextToken')) ||
-          normal.mayRead(call, actor, record),
-      }),
+      alsoWhere('mayRead', (call, actor) => actor.credential.kind === 'idToken' && call.request.query.has('nextToken')),
       'Following pages show a call with an ID token the records of all projects.',
       ['OIC-02'],
     ],
     'filters-look-everywhere': [
-      (normal) => ({
-        mayRead: (call, actor, record) =>
-          normal.mayRead(call, actor, record) ||
-          (actor.credential.kind === 'idToken' && call.request.target.includes('schemaFields')),
-      }),
+      alsoWhere(
+        'mayRead',
+        (call, actor) => actor.credential.kind === 'idToken' && call.request.target.includes('schemaFields'),
+      ),
       'With an ID token a filter finds what nobody has granted its user.',
       ['OIC-02'],
     ],

@@ -4,6 +4,7 @@ import type { VerifiedIdToken } from '../../state/identity-provider.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 /** Answers what begins like an ID token and cannot be read as one with this. */
 function malformedAs(status: number): Deviation {
@@ -29,9 +30,7 @@ export const validityFaults: readonly Fault[] = [
     'end-not-looked-at': [() => ({ idTokenHasExpired: () => false }), 'An ID token is never over.', ['LIF-12']],
     'a-day-of-leeway': [() => ({ idTokenLeeway: () => 86_400 }), 'An ID token is accepted for a day after its end.'],
     'end-not-looked-at-with-nbf': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) => token.claims['nbf'] === undefined && normal.idTokenHasExpired(call, token),
-      }),
+      onlyWhere('idTokenHasExpired', (_call, token) => token.claims['nbf'] === undefined),
       'Where a token has an nbf, only that is looked at.',
     ],
     'verified-once-for-ever': [
@@ -64,56 +63,42 @@ export const validityFaults: readonly Fault[] = [
       'A use of an ID token puts its end off to ten minutes from then.',
     ],
     'expired-answered-403': [
-      (normal) => ({
-        refusalStatus: (call, refused) =>
-          refused.refused === 'expired-id-token' ? 403 : normal.refusalStatus(call, refused),
-      }),
+      insteadWhere(
+        'refusalStatus',
+        (_call, refused) => refused.refused === 'expired-id-token',
+        () => 403,
+      ),
       'An ID token that is over is answered with 403.',
     ],
     'expired-id-tokens-may-write': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) => normal.idTokenHasExpired(call, token) && call.request.method !== 'POST',
-      }),
+      onlyWhere('idTokenHasExpired', (call) => call.request.method !== 'POST'),
       'Records are created for ID tokens past their end.',
     ],
     'expired-tokens-list-what-they-sort': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) => normal.idTokenHasExpired(call, token) && !sorts(call),
-      }),
+      onlyWhere('idTokenHasExpired', (call) => !sorts(call)),
       'A sorted listing does not look at the end of an ID token.',
     ],
     'an-end-of-nought-is-none': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) => token.claims['exp'] !== 0 && normal.idTokenHasExpired(call, token),
-      }),
+      onlyWhere('idTokenHasExpired', (_call, token) => token.claims['exp'] !== 0),
       'An exp of 0 is taken for one that is not there, and the token for one without an end.',
     ],
     'a-negative-end-is-none': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) =>
-          normal.idTokenHasExpired(call, token) &&
-          !(typeof token.claims['exp'] === 'number' && token.claims['exp'] < 0),
-      }),
+      onlyWhere(
+        'idTokenHasExpired',
+        (_call, token) => !(typeof token.claims['exp'] === 'number' && token.claims['exp'] < 0),
+      ),
       'An ID token whose exp is below 0 is taken for one without an end.',
     ],
     'an-end-in-text-is-not-looked-at': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) =>
-          typeof token.claims['exp'] !== 'string' && normal.idTokenHasExpired(call, token),
-      }),
+      onlyWhere('idTokenHasExpired', (_call, token) => typeof token.claims['exp'] !== 'string'),
       'The end of an ID token is looked at where exp is a number, and not where it is a text of digits.',
     ],
     'an-end-with-a-fraction-is-not-looked-at': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) =>
-          normal.idTokenHasExpired(call, token) && Number.isInteger(token.claims['exp'] ?? 0),
-      }),
+      onlyWhere('idTokenHasExpired', (_call, token) => Number.isInteger(token.claims['exp'] ?? 0)),
       'The end of an ID token is looked at where exp is a whole number.',
     ],
     'an-end-without-a-beginning-is-not-looked-at': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) => token.claims['iat'] !== undefined && normal.idTokenHasExpired(call, token),
-      }),
+      onlyWhere('idTokenHasExpired', (_call, token) => token.claims['iat'] !== undefined),
       'The end of an ID token is looked at where the token says when it was issued.',
     ],
   }),
@@ -162,12 +147,11 @@ export const validityFaults: readonly Fault[] = [
       ['OIC-05'],
     ],
     'no-dots-is-an-error': [
-      (normal) => ({
-        authenticateIdToken: (call, value) =>
-          value.startsWith('eyJ') && !value.includes('.')
-            ? refusal('internal-error', 'The token has no claims.')
-            : normal.authenticateIdToken(call, value),
-      }),
+      insteadWhere(
+        'authenticateIdToken',
+        (_call, value) => value.startsWith('eyJ') && !value.includes('.'),
+        () => refusal('internal-error', 'The token has no claims.'),
+      ),
       'A bearer value that begins like an ID token and has one part makes the tenant fail.',
       ['TRN-07', 'TRN-08'],
     ],

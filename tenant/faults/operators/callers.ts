@@ -3,6 +3,7 @@ import type { Connection } from '../../http/message.ts';
 import { isRefusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import { keyFor } from './keys.ts';
 import type { Operator } from './operators.ts';
+import { becomes } from './rules.ts';
 
 /** A credential that the tenant makes up for one of its users. */
 export const asUser = (call: Call, id: string): Actor => ({
@@ -18,13 +19,10 @@ export const asAdministrator = (call: Call): Actor => asUser(call, call.tenant.a
 export const letInInstead =
   (reason: RefusalReason | 'any', who: (call: Call) => Actor | Refusal | undefined): Operator =>
   (when) =>
-  (normal) => ({
-    authenticate: (call) => {
-      const actor = normal.authenticate(call);
+    becomes('authenticate', (actor, call) => {
       const isMeant = isRefusal(actor) && [actor.refused, 'any'].includes(reason) && when(call, {});
       return (isMeant ? who(call) : undefined) ?? actor;
-    },
-  });
+    });
 
 /** Takes a caller who is refused for this reason for the one whom the tenant last let in on the connection. */
 export const takeForTheLast =

@@ -7,6 +7,7 @@ import { all, isKey } from './kinds.ts';
 import { before } from './memories.ts';
 import { alsoKnowKeys, type Operator } from './operators.ts';
 import { ofActor, ofToken } from './presented.ts';
+import { insteadWhere } from './rules.ts';
 
 /** All keys, those that were replaced too. */
 export const keysOf = ({ state }: Tenant): ApiKey[] => [...state.apiKeys.values()];
@@ -68,24 +69,24 @@ export const answerBasic =
   });
 
 /** Redirects calls with keys to a host that tenants share. */
-export const redirectKeys: Operator = (when) => (normal) => ({
-  answer: (answer, call) =>
-    call.found.actor !== undefined && all(isKey, when)(call, ofActor(call.found.actor))
-      ? {
-          status: 307,
-          headers: [['Location', `https://api.platform.example${call.request.target}`]],
-          body: undefined,
-        }
-      : normal.answer(answer, call),
-});
+export const redirectKeys: Operator = (when) =>
+  insteadWhere(
+    'answer',
+    (_answer, call) => call.found.actor !== undefined && all(isKey, when)(call, ofActor(call.found.actor)),
+    (_answer, call) => ({
+      status: 307,
+      headers: [['Location', `https://api.platform.example${call.request.target}`]],
+      body: undefined,
+    }),
+  );
 
 /** Forbids keys a listing. */
-export const forbidKeys: Operator = (when) => (normal) => ({
-  listingIsForbidden: (call, actor, listing) =>
-    all(isKey, when)(call, ofActor(actor))
-      ? refusal('forbidden', 'This listing is not for keys.')
-      : normal.listingIsForbidden(call, actor, listing),
-});
+export const forbidKeys: Operator = (when) =>
+  insteadWhere(
+    'listingIsForbidden',
+    (call, actor) => all(isKey, when)(call, ofActor(actor)),
+    () => refusal('forbidden', 'This listing is not for keys.'),
+  );
 
 /** Ends with a rotation further keys than those of the user. */
 export const endWithRotation =

@@ -5,6 +5,7 @@ import { all, always, not } from './kinds.ts';
 import { alsoStop, exempt, type Operator, type Stop } from './operators.ts';
 import { ofRefreshToken, ofToken, type Holds } from './presented.ts';
 import { judging } from './remembered.ts';
+import { insteadWhere } from './rules.ts';
 
 /** Stops what is like this under the condition, and only then. */
 export const stopWhen =
@@ -31,18 +32,21 @@ export const answerExpired =
 export const announce =
   (seconds: number | string): Operator =>
   (when) =>
-  (normal) => ({
-    announcedLifetime: (call, token) => (when(call, ofToken(token)) ? seconds : normal.announcedLifetime(call, token)),
-  });
+    insteadWhere(
+      'announcedLifetime',
+      (call, token) => when(call, ofToken(token)),
+      () => seconds,
+    );
 
 /** Announces other seconds of validity of a refresh token. */
 export const announceOfRefreshTokens =
   (seconds: (token: RefreshToken) => number): Operator =>
   (when) =>
-  (normal) => ({
-    announcedRefreshLifetime: (call, token) =>
-      when(call, ofRefreshToken(token)) ? seconds(token) : normal.announcedRefreshLifetime(call, token),
-  });
+    insteadWhere(
+      'announcedRefreshLifetime',
+      (call, token) => when(call, ofRefreshToken(token)),
+      (_call, token) => seconds(token),
+    );
 
 /** Gives a refresh token only the days that were left of the one that is exchanged for it. */
 export const keepDays: Operator = (when) => (normal) => ({

@@ -16,6 +16,7 @@ import {
   type Presented,
 } from './presented.ts';
 import { all } from './kinds.ts';
+import { alsoWhere, becomes } from './rules.ts';
 
 /** What makes a wrong decision out of the condition under which it is wrong. */
 export type Operator = (when: Holds) => Deviation;
@@ -72,35 +73,38 @@ const askedBy = (call: Call, ofApp: Presented): Presented => {
 export const refuseClients =
   (like: Holds): Operator =>
   (when) =>
-  (normal) => ({
-    clientIsBarred: (call, app) =>
-      normal.clientIsBarred(call, app) ??
-      (all(like, when)(call, askedBy(call, ofClient(app)))
-        ? refusal('wrong-client', 'The app is not served.')
-        : undefined),
-  });
+    becomes(
+      'clientIsBarred',
+      (right, call, app) =>
+        right ??
+        (all(like, when)(call, askedBy(call, ofClient(app)))
+          ? refusal('wrong-client', 'The app is not served.')
+          : undefined),
+    );
 
 /** Refuses refresh tokens that are good. */
 export const refuseRefreshes =
   (like: Holds): Operator =>
   (when) =>
-  (normal) => ({
-    refreshIsBarred: (call, token) =>
-      normal.refreshIsBarred(call, token) ??
-      (all(like, when)(call, ofRefreshToken(token))
-        ? refusal('ended-grant', 'The authorization has ended.')
-        : undefined),
-  });
+    becomes(
+      'refreshIsBarred',
+      (right, call, token) =>
+        right ??
+        (all(like, when)(call, ofRefreshToken(token))
+          ? refusal('ended-grant', 'The authorization has ended.')
+          : undefined),
+    );
 
 /** Lets nobody authorize an app. */
 export const refuseAuthorizations =
   (like: Holds): Operator =>
   (when) =>
-  (normal) => ({
-    authorizationIsBarred: (call, app) =>
-      normal.authorizationIsBarred(call, app) ??
-      (all(like, when)(call, ofClient(app)) ? refusal('unauthorized-client', 'The app is not served.') : undefined),
-  });
+    becomes(
+      'authorizationIsBarred',
+      (right, call, app) =>
+        right ??
+        (all(like, when)(call, ofClient(app)) ? refusal('unauthorized-client', 'The app is not served.') : undefined),
+    );
 
 /** Lets an archived app obtain tokens by a grant, and lets those work. */
 export const serveArchived =
@@ -204,21 +208,16 @@ export const alsoTakeAsBearer =
 export const addMembers =
   (like: Holds, members: (token: AccessToken) => Record<string, unknown>): Operator =>
   (when) =>
-  (normal) => ({
-    tokenMembers: (call, token) => ({
-      ...normal.tokenMembers(call, token),
+    becomes('tokenMembers', (right, call, token) => ({
+      ...right,
       ...(all(like, when)(call, ofToken(token)) ? members(token) : {}),
-    }),
-  });
+    }));
 
 /** Takes a secret that is not the app's present one. */
 export const alsoTakeSecrets =
   (isTaken: (call: Call, app: App, secret: string) => boolean): Operator =>
   (when) =>
-  (normal) => ({
-    clientSecretIsRight: (call, app, secret) =>
-      normal.clientSecretIsRight(call, app, secret) || (isTaken(call, app, secret) && when(call, ofClient(app))),
-  });
+    alsoWhere('clientSecretIsRight', (call, app, secret) => isTaken(call, app, secret) && when(call, ofClient(app)));
 
 /** Lets a refresh token that was spent at one path yield tokens at the other. */
 export const forgetElsewhere = (): Operator => (when) => (normal) => {
@@ -235,11 +234,11 @@ export const forgetElsewhere = (): Operator => (when) => (normal) => {
 };
 
 /** Remembers across a reinstall what users consented to before. */
-export const rememberConsents = (): Operator => (when) => (normal) => ({
-  consentIsToThisInstallation: (call, consent, app) =>
-    normal.consentIsToThisInstallation(call, consent, app) ||
-    (app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent })),
-});
+export const rememberConsents = (): Operator => (when) =>
+  alsoWhere(
+    'consentIsToThisInstallation',
+    (call, consent, app) => app.installed && when(call, { userId: consent.userId, appId: consent.appId, consent }),
+  );
 
 /** Ends the tokens that an app has for itself when it obtains another one. */
 export const endEarlier =

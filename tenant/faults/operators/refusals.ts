@@ -4,44 +4,47 @@ import type { Answer } from '../../http/message.ts';
 import { refusal, type Refusal, type RefusalReason } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Operator } from './operators.ts';
+import { insteadWhere } from './rules.ts';
 
 /** Refuses a call before its credential is looked at, for this reason. */
 export const refuseFirst =
   (reason: RefusalReason): Operator =>
   (when) =>
-  (normal) => ({
-    authenticate: (call) =>
-      when(call, {}) ? refusal(reason, 'The call cannot be answered.') : normal.authenticate(call),
-  });
+    insteadWhere(
+      'authenticate',
+      (call) => when(call, {}),
+      () => refusal(reason, 'The call cannot be answered.'),
+    );
 
 /** Answers what is refused for this reason with another status. */
 export const answerRefused =
   (reason: RefusalReason, status: number): Operator =>
   (when) =>
-  (normal) => ({
-    refusalStatus: (call, refused) =>
-      refused.refused === reason && when(call, {}) ? status : normal.refusalStatus(call, refused),
-  });
+    insteadWhere(
+      'refusalStatus',
+      (call, refused) => refused.refused === reason && when(call, {}),
+      () => status,
+    );
 
 /** Answers what is refused for this reason in another way. */
 export const answerInstead =
   (reason: RefusalReason, instead: (call: Call) => Answer): Operator =>
   (when) =>
-  (normal) => ({
-    refuse: (call, refused) =>
-      refused.refused === reason && when(call, {}) ? instead(call) : normal.refuse(call, refused),
-  });
+    insteadWhere(
+      'refuse',
+      (call, refused) => refused.refused === reason && when(call, {}),
+      (call) => instead(call),
+    );
 
 /** Sends these challenges with a 401 for one of these reasons, or for any where none is named. */
 export const challenge =
   (challenges: readonly string[], ...reasons: readonly RefusalReason[]): Operator =>
   (when) =>
-  (normal) => ({
-    challenges: (call, refused) =>
-      (reasons.length === 0 || reasons.includes(refused.refused)) && when(call, {})
-        ? challenges
-        : normal.challenges(call, refused),
-  });
+    insteadWhere(
+      'challenges',
+      (call, refused) => (reasons.length === 0 || reasons.includes(refused.refused)) && when(call, {}),
+      () => challenges,
+    );
 
 /** Changes the answer to a refused call where it is a 401. */
 export const change401 =

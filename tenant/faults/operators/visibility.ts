@@ -3,6 +3,7 @@ import { sameActor, type ActorReference, type Grant, type LabRecord, type Projec
 import { all } from './kinds.ts';
 import type { Operator } from './operators.ts';
 import { ofActor, type Holds } from './presented.ts';
+import { alsoWhere, insteadWhere, onlyWhere } from './rules.ts';
 
 /** Whether something is so of a call, of who makes it and of a project, or of a record. */
 export type OfProject = (call: Call, actor: Actor, project: Project) => boolean;
@@ -12,28 +13,29 @@ export type OfRecord = (call: Call, actor: Actor, record: LabRecord) => boolean;
 export const seeToo =
   (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) || (all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
-  });
+    alsoWhere(
+      'hasAccess',
+      (call, actor, project) => all(like, when)(call, ofActor(actor)) && which(call, actor, project),
+    );
 
 /** Hides from actors that are like this their projects: all, or some. */
 export const seeNot =
   (like: Holds, which: OfProject = () => true): Operator =>
   (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      normal.hasAccess(call, actor, project) && !(all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
-  });
+    onlyWhere(
+      'hasAccess',
+      (call, actor, project) => !(all(like, when)(call, ofActor(actor)) && which(call, actor, project)),
+    );
 
 /** Shows actors that are like this other projects than theirs. */
 export const seeInstead =
   (like: Holds, which: OfProject): Operator =>
   (when) =>
-  (normal) => ({
-    hasAccess: (call, actor, project) =>
-      all(like, when)(call, ofActor(actor)) ? which(call, actor, project) : normal.hasAccess(call, actor, project),
-  });
+    insteadWhere(
+      'hasAccess',
+      (call, actor) => all(like, when)(call, ofActor(actor)),
+      (call, actor, project) => which(call, actor, project),
+    );
 
 /** Shows actors that are like this projects that they were taken out of. */
 export const keepWithdrawn = (like: Holds): Operator =>
@@ -43,21 +45,19 @@ export const keepWithdrawn = (like: Holds): Operator =>
 export const readToo =
   (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
-  (normal) => ({
-    mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) ||
-      (all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
-  });
+    alsoWhere(
+      'mayRead',
+      (call, actor, record) => all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record),
+    );
 
 /** Leaves records of their projects out of what actors that are like this list. The condition, too, may ask what a record is. */
 export const readNot =
   (like: Holds, which: OfRecord = () => true): Operator =>
   (when) =>
-  (normal) => ({
-    mayRead: (call, actor, record) =>
-      normal.mayRead(call, actor, record) &&
-      !(all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
-  });
+    onlyWhere(
+      'mayRead',
+      (call, actor, record) => !(all(like, when)(call, { ...ofActor(actor), record }) && which(call, actor, record)),
+    );
 
 /** The grants of a project to somebody, those that were taken back too. */
 export const grantsTo = ({ grants }: Project, who: ActorReference): Grant[] =>

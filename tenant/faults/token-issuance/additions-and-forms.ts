@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** Mistakes about client credentials that are given in another form, or with something behind them. */
 export const additionAndFormFaults: readonly Fault[] = [
   ...breaking('TOK-18', {
     'hashes-of-secrets-do': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, secret) =>
-          normal.clientSecretIsRight(call, app, secret) ||
-          secret === createHash('sha256').update(app.clientSecret).digest('hex'),
-      }),
+      alsoWhere(
+        'clientSecretIsRight',
+        (_call, app, secret) => secret === createHash('sha256').update(app.clientSecret).digest('hex'),
+      ),
       'The SHA-256 of a client secret, as which it is kept, does in its place.',
     ],
     'secrets-in-base64-do': [

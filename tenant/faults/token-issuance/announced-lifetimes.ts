@@ -5,6 +5,7 @@ import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const NINETY_DAYS = 90 * 86_400_000;
 
@@ -42,12 +43,12 @@ export const announcedLifetimeFaults: readonly Fault[] = [
       ['EXP-20'],
     ],
     'apps-with-users-are-announced-half': [
-      (normal) => ({
-        announcedLifetime: (call, token) =>
-          token.subject.kind === 'app' && call.tenant.state.consents.some(({ appId }) => appId === token.appId)
-            ? 450
-            : normal.announcedLifetime(call, token),
-      }),
+      insteadWhere(
+        'announcedLifetime',
+        (call, token) =>
+          token.subject.kind === 'app' && call.tenant.state.consents.some(({ appId }) => appId === token.appId),
+        () => 450,
+      ),
       'What an app asks for itself after a user consented to it is announced with 450 seconds.',
       ['EXP-20'],
     ],
@@ -83,14 +84,11 @@ export const announcedLifetimeFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-10', {
     'apps-with-users-announce-the-end-of-no-refresh-token': [
-      (normal) => ({
-        tokenMembers: (call, token) => {
-          const members = normal.tokenMembers(call, token);
-          const hasUsers = call.tenant.state.delegations.some(({ appId }) => appId === token.appId);
-          return token.refreshToken === undefined && hasUsers
-            ? { ...members, refresh_token_expires_in: 2_592_000 }
-            : members;
-        },
+      becomes('tokenMembers', (members, call, token) => {
+        const hasUsers = call.tenant.state.delegations.some(({ appId }) => appId === token.appId);
+        return token.refreshToken === undefined && hasUsers
+          ? { ...members, refresh_token_expires_in: 2_592_000 }
+          : members;
       }),
       'Once a user has authorized an app, its own tokens come with refresh_token_expires_in.',
       ['CCR-03'],
@@ -113,12 +111,12 @@ export const announcedLifetimeFaults: readonly Fault[] = [
         'When a user authorizes the app again, what is left of the thirty days of the first time is announced.',
       ],
       'refreshes-after-a-day-announce-a-week': [
-        (normal) => ({
-          announcedRefreshLifetime: (call, token) =>
-            token.predecessor !== undefined && call.now.getTime() - token.predecessor.issuedAt.getTime() >= DAY
-              ? 604_800
-              : normal.announcedRefreshLifetime(call, token),
-        }),
+        insteadWhere(
+          'announcedRefreshLifetime',
+          (call, token) =>
+            token.predecessor !== undefined && call.now.getTime() - token.predecessor.issuedAt.getTime() >= DAY,
+          () => 604_800,
+        ),
         'A refresh a day or more after the one before announces a week.',
       ],
       'no-refresh-token-outlives-ninety-days-of-its-authorization': [

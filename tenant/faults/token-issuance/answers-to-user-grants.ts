@@ -2,17 +2,17 @@ import type { Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Answers to exchanges and refreshes that lack the refresh token, or have another status or header. */
 export const answerToUserGrantFaults: readonly Fault[] = [
   ...breaking('TOK-06', {
     'users-who-return-get-no-refresh-token': [
-      (normal) => ({
-        refreshMembers: (call, token) =>
-          token.predecessor === undefined && authorizedBefore(call, token.delegation)
-            ? {}
-            : normal.refreshMembers(call, token),
-      }),
+      insteadWhere(
+        'refreshMembers',
+        (call, token) => token.predecessor === undefined && authorizedBefore(call, token.delegation),
+        () => ({}),
+      ),
       'Only the first authorization of a user brings a refresh token; later ones bring an access token alone.',
       ['DEL-30', 'DEL-60', 'DEL-36', 'TOK-08', 'VER-06', 'VER-08'],
     ],
@@ -59,13 +59,13 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-07', {
     'late-refreshes-bring-no-refresh-token': [
-      (normal) => ({
-        refreshMembers: (call, token) =>
+      insteadWhere(
+        'refreshMembers',
+        (call, token) =>
           token.predecessor !== undefined &&
-          call.now.getTime() - token.predecessor.issuedAt.getTime() >= 10 * 86_400_000
-            ? {}
-            : normal.refreshMembers(call, token),
-      }),
+          call.now.getTime() - token.predecessor.issuedAt.getTime() >= 10 * 86_400_000,
+        () => ({}),
+      ),
       'A refresh ten days or more after the one before brings no refresh token.',
       ['DEL-41', 'EXP-11', 'EXP-12', 'EXP-13'],
     ],
@@ -90,9 +90,11 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-26', {
     'exchanges-are-answered-as-created': [
-      (normal) => ({
-        tokenStatus: (call, token) => (isExchange(call) ? 201 : normal.tokenStatus(call, token)),
-      }),
+      insteadWhere(
+        'tokenStatus',
+        (call) => isExchange(call),
+        () => 201,
+      ),
       'The tokens of a code exchange are handed out with status 201.',
       ['VER-08'],
     ],
@@ -109,29 +111,31 @@ export const answerToUserGrantFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-27', {
     'refreshes-are-labelled-as-text': [
-      (normal) => ({
-        tokenContentType: (call) => (isRefresh(call) ? 'text/plain; charset=utf-8' : normal.tokenContentType(call)),
-      }),
+      insteadWhere(
+        'tokenContentType',
+        (call) => isRefresh(call),
+        () => 'text/plain; charset=utf-8',
+      ),
       'The answer to a refresh is labelled text/plain.',
       ['VER-08'],
     ],
   }),
   ...breaking('TOK-28', {
     'refreshes-may-be-cached': [
-      (normal) => ({
-        tokenHeaders: (call, token) =>
-          isRefresh(call) ? [['Cache-Control', 'private, max-age=900']] : normal.tokenHeaders(call, token),
-      }),
+      insteadWhere(
+        'tokenHeaders',
+        (call) => isRefresh(call),
+        () => [['Cache-Control', 'private, max-age=900']],
+      ),
       'The answer to a refresh may be kept by private caches.',
       ['VER-08'],
     ],
     'exchanges-may-be-kept-by-the-client': [
-      (normal) => ({
-        tokenHeaders: (call, token) =>
-          call.found.grantType === 'authorization_code'
-            ? [['Cache-Control', 'private, max-age=900']]
-            : normal.tokenHeaders(call, token),
-      }),
+      insteadWhere(
+        'tokenHeaders',
+        (call) => call.found.grantType === 'authorization_code',
+        () => [['Cache-Control', 'private, max-age=900']],
+      ),
       'The answer to a code may be cached privately for as long as the token holds.',
     ],
   }),

@@ -6,6 +6,7 @@ import { announce } from '../operators/lifetimes.ts';
 import { onceArchived } from '../operators/memories.ts';
 import { wrongWhen } from '../operators/rows.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** What a granted token request is answered with. */
 export const answerFaults: readonly Fault[] = [
@@ -13,21 +14,19 @@ export const answerFaults: readonly Fault[] = [
     'TOK-01',
     {
       'only-two-apps-are-served': [
-        (normal) => ({
-          findClient: (call, clientId) => {
-            const app = normal.findClient(call, clientId);
-            const served = [...call.tenant.state.apps.keys()].slice(0, 2);
-            return app !== undefined && served.includes(app.id) ? app : undefined;
-          },
+        becomes('findClient', (app, call) => {
+          const served = [...call.tenant.state.apps.keys()].slice(0, 2);
+          return app !== undefined && served.includes(app.id) ? app : undefined;
         }),
         'Apps beyond the first two are refused tokens as if their credentials were wrong.',
       ],
       'apps-with-names-beyond-ascii-get-no-token': [
-        (normal) => ({
-          clientIsBarred: (call, app) =>
-            normal.clientIsBarred(call, app) ??
+        becomes(
+          'clientIsBarred',
+          (right, _call, app) =>
+            right ??
             (/[^\u0020-\u007e]/.test(app.name) ? refusal('wrong-client', 'The client is not known.') : undefined),
-        }),
+        ),
         'An app whose name has a letter beyond ASCII gets no token: its name does not fit into a header.',
         ['TOK-35'],
       ],
@@ -53,18 +52,14 @@ export const answerFaults: readonly Fault[] = [
   ),
   ...breaking(['TOK-01', 'TOK-27'], {
     'granted-with-an-empty-body': [
-      (normal) => ({
-        answerToken: (call, token) => ({ ...normal.answerToken(call, token), body: '' }),
-      }),
+      becomes('answerToken', (right) => ({ ...right, body: '' })),
       'A granted token request is answered with 200 and nothing else.',
       ['CCR-01', 'CCR-19'],
     ],
   }),
   ...breaking('TOK-02', {
     'token-type-in-lower-case': [
-      (normal) => ({
-        tokenMembers: (call, token) => ({ ...normal.tokenMembers(call, token), token_type: 'bearer' }),
-      }),
+      becomes('tokenMembers', (right) => ({ ...right, token_type: 'bearer' })),
       'token_type is "bearer".',
     ],
     'token-type-told-once': [
@@ -127,7 +122,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-04', {
     'expires-in-as-text': [
-      (normal) => ({ announcedLifetime: (call, token) => String(normal.announcedLifetime(call, token)) }),
+      becomes('announcedLifetime', (right) => String(right)),
       'expires_in is the text "900".',
       ['TOK-05'],
     ],
@@ -184,22 +179,18 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-10', {
     'refresh-lifetime-without-refresh-token': [
-      (normal) => ({
-        tokenMembers: (call, token) => ({ ...normal.tokenMembers(call, token), refresh_token_expires_in: 2_592_000 }),
-      }),
+      becomes('tokenMembers', (right) => ({ ...right, refresh_token_expires_in: 2_592_000 })),
       'The answer to client_credentials has refresh_token_expires_in, though no refresh_token.',
       ['CCR-03'],
     ],
   }),
   ...breaking('CCR-22', {
     'refresh-members-are-null': [
-      (normal) => ({
-        tokenMembers: (call, token) => ({
-          refresh_token: null,
-          refresh_token_expires_in: null,
-          ...normal.tokenMembers(call, token),
-        }),
-      }),
+      becomes('tokenMembers', (right) => ({
+        refresh_token: null,
+        refresh_token_expires_in: null,
+        ...right,
+      })),
       'The answer to client_credentials has refresh_token and refresh_token_expires_in with the value null.',
       ['TOK-06'],
     ],
@@ -222,9 +213,7 @@ export const answerFaults: readonly Fault[] = [
       'The JSON of a token answer is labelled text/plain.',
     ],
     'answer-without-content-type': [
-      (normal) => ({
-        answerToken: (call, token) => withoutHeader(normal.answerToken(call, token), 'Content-Type'),
-      }),
+      becomes('answerToken', (right) => withoutHeader(right, 'Content-Type')),
       'A token answer has no content type.',
     ],
     'answer-is-a-form': [
@@ -273,9 +262,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   ...breaking(['TOK-02', 'TOK-03', 'TOK-04'], {
     'answers-wrapped-in-data': [
-      (normal) => ({
-        answerToken: (call, token) => withMembers(normal.answerToken(call, token), (members) => ({ data: members })),
-      }),
+      becomes('answerToken', (right) => withMembers(right, (members) => ({ data: members }))),
       'The members of a token answer stand in an object under data.',
       ['CCR-01', 'CCR-19', 'TOK-06'],
     ],

@@ -4,20 +4,17 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
 
 /** A refused request that holds this is answered with 500. */
-const failsAt =
-  (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    decideTokenRequest: (call) => {
-      const decision = normal.decideTokenRequest(call);
-      return isRefusal(decision) && isOdd(call, formOf(call))
-        ? refusal('internal-error', 'The tenant could not answer.')
-        : decision;
-    },
-  });
+const failsAt = (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault['behaviour'] =>
+  becomes('decideTokenRequest', (decision, call) =>
+    isRefusal(decision) && isOdd(call, formOf(call))
+      ? refusal('internal-error', 'The tenant could not answer.')
+      : decision,
+  );
 
 /** Mistakes that only the legacy path makes, and requests that only few programs send. */
 export const legacyAndOddFaults: readonly Fault[] = [
@@ -43,37 +40,44 @@ export const legacyAndOddFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-19', {
     'the-legacy-path-refuses-clients-with-400': [
-      (normal) => ({
-        refusalStatus: (call, refused) =>
-          isLegacy(call) && refused.refused === 'wrong-client' ? 400 : normal.refusalStatus(call, refused),
-      }),
+      insteadWhere(
+        'refusalStatus',
+        (call, refused) => isLegacy(call) && refused.refused === 'wrong-client',
+        () => 400,
+      ),
       'At the legacy path wrong client credentials are answered with 400.',
     ],
   }),
   ...breaking('TOK-25', {
     'the-legacy-path-refuses-with-a-token': [
-      (normal) => ({
-        refusalBody: (call, refused) =>
-          isLegacy(call) && refused.refused === 'wrong-client'
-            ? { error: 'invalid_client', access_token: [...call.tenant.state.accessTokens.values()].at(-1)?.value }
-            : normal.refusalBody(call, refused),
-      }),
+      insteadWhere(
+        'refusalBody',
+        (call, refused) => isLegacy(call) && refused.refused === 'wrong-client',
+        (call) => ({
+          error: 'invalid_client',
+          access_token: [...call.tenant.state.accessTokens.values()].at(-1)?.value,
+        }),
+      ),
       'At the legacy path the refusal of wrong client credentials carries the token that was issued last.',
     ],
   }),
   ...breaking('TOK-26', {
     'the-legacy-path-answers-201': [
-      (normal) => ({
-        tokenStatus: (call, token) => (isLegacy(call) ? 201 : normal.tokenStatus(call, token)),
-      }),
+      insteadWhere(
+        'tokenStatus',
+        (call) => isLegacy(call),
+        () => 201,
+      ),
       'At the legacy path tokens are handed out with status 201.',
     ],
   }),
   ...breaking('TOK-28', {
     'the-legacy-path-lets-caches-keep-tokens': [
-      (normal) => ({
-        tokenHeaders: (call, token) => (isLegacy(call) ? [] : normal.tokenHeaders(call, token)),
-      }),
+      insteadWhere(
+        'tokenHeaders',
+        (call) => isLegacy(call),
+        () => [],
+      ),
       'At the legacy path token answers do not say that no cache may store them.',
     ],
   }),

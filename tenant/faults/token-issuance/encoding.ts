@@ -5,6 +5,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { rawField } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -61,12 +62,11 @@ export const encodingFaults: readonly Fault[] = [
       'A form in which client_id follows client_secret is refused.',
     ],
     'letters-of-redirect-uris-must-be-plain': [
-      (normal) => ({
-        readForm: (call) =>
-          /(^|&)redirect_uri=[^&]*%(3[0-9]|[46][1-9A-F]|[57][0-9A])/i.test(call.request.body.toString('utf8'))
-            ? refusal('malformed-token-request', 'The redirect_uri is not well encoded.')
-            : normal.readForm(call),
-      }),
+      insteadWhere(
+        'readForm',
+        (call) => /(^|&)redirect_uri=[^&]*%(3[0-9]|[46][1-9A-F]|[57][0-9A])/i.test(call.request.body.toString('utf8')),
+        () => refusal('malformed-token-request', 'The redirect_uri is not well encoded.'),
+      ),
       'An exchange is refused whose redirect_uri has an escape in the place of a letter or a digit.',
     ],
     'escapes-in-codes-are-not-decoded': [
@@ -83,23 +83,19 @@ export const encodingFaults: readonly Fault[] = [
       'The refresh_token of a refresh is compared as it was sent, escapes and all.',
     ],
     'escapes-in-the-names-of-fields-are-not-decoded': [
-      (normal) => ({
-        readForm: (call) => {
-          const form = normal.readForm(call);
-          if (isRefusal(form)) return form;
-          const pairs = call.request.body.toString('utf8').split('&').filter(Boolean);
-          return form.map(([name, value], index) => [pairs[index]?.split('=')[0] ?? name, value] as const);
-        },
+      becomes('readForm', (form, call) => {
+        if (isRefusal(form)) return form;
+        const pairs = call.request.body.toString('utf8').split('&').filter(Boolean);
+        return form.map(([name, value], index) => [pairs[index]?.split('=')[0] ?? name, value] as const);
       }),
       'The names of fields are compared as they were sent, escapes and all.',
     ],
     'the-code-must-stand-behind-the-secret': [
-      (normal) => ({
-        exchangeCode: (call, app, fields) =>
-          order(call).indexOf('code') < order(call).indexOf('client_secret')
-            ? refusal('malformed-token-request', 'The fields are out of order.')
-            : normal.exchangeCode(call, app, fields),
-      }),
+      insteadWhere(
+        'exchangeCode',
+        (call) => order(call).indexOf('code') < order(call).indexOf('client_secret'),
+        () => refusal('malformed-token-request', 'The fields are out of order.'),
+      ),
       'An exchange in which code stands before client_secret is refused.',
     ],
   }),
@@ -118,36 +114,29 @@ export const encodingFaults: readonly Fault[] = [
       'A charset that is not written UTF-8 is refused.',
     ],
     'exchanges-want-no-charset': [
-      (normal) => ({
-        exchangeCode: (call, app, fields) =>
-          call.request.headers.get('content-type')?.[0]?.includes(';') === true
-            ? refusal('malformed-token-request', 'The content type is not known.')
-            : normal.exchangeCode(call, app, fields),
-      }),
+      insteadWhere(
+        'exchangeCode',
+        (call) => call.request.headers.get('content-type')?.[0]?.includes(';') === true,
+        () => refusal('malformed-token-request', 'The content type is not known.'),
+      ),
       'An exchange is refused whose content type has a parameter.',
     ],
     'refreshes-want-no-charset': [
-      (normal) => ({
-        decideTokenRequest: (call) =>
+      insteadWhere(
+        'decideTokenRequest',
+        (call) =>
           (headerOf(call.request, 'content-type') ?? '').includes('charset') &&
-          call.request.body.includes('grant_type=refresh_token')
-            ? refusal('malformed-token-request', 'The content type is not known.')
-            : normal.decideTokenRequest(call),
-      }),
+          call.request.body.includes('grant_type=refresh_token'),
+        () => refusal('malformed-token-request', 'The content type is not known.'),
+      ),
       'A refresh whose content type has a charset is refused.',
     ],
     'a-charset-needs-a-space': [
-      (normal) => ({
-        isFormEncoded: (call) =>
-          normal.isFormEncoded(call) && !/;charset/i.test(headerOf(call.request, 'content-type') ?? ''),
-      }),
+      onlyWhere('isFormEncoded', (call) => !/;charset/i.test(headerOf(call.request, 'content-type') ?? '')),
       'A charset parameter is understood behind a semicolon and a space, and refused without the space.',
     ],
     'a-charset-in-quotes-is-refused': [
-      (normal) => ({
-        isFormEncoded: (call) =>
-          !(headerOf(call.request, 'content-type') ?? '').includes('"') && normal.isFormEncoded(call),
-      }),
+      onlyWhere('isFormEncoded', (call) => !(headerOf(call.request, 'content-type') ?? '').includes('"')),
       'A charset parameter whose value stands in quotes is not read.',
     ],
   }),
@@ -166,12 +155,11 @@ export const encodingFaults: readonly Fault[] = [
         ['CCR-01', 'CCR-19'],
       ],
       'some-authorization-is-needed': [
-        (normal) => ({
-          decideTokenRequest: (call) =>
-            headerOf(call.request, 'authorization') === undefined
-              ? refusal('no-credential', 'The request carries no Authorization header.')
-              : normal.decideTokenRequest(call),
-        }),
+        insteadWhere(
+          'decideTokenRequest',
+          (call) => headerOf(call.request, 'authorization') === undefined,
+          () => refusal('no-credential', 'The request carries no Authorization header.'),
+        ),
         'A token request without any Authorization header is refused before it is read.',
         ['CCR-01', 'CCR-19'],
       ],

@@ -6,6 +6,7 @@ import { sameSecret } from '../../secrets.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const asClientCredentials: GrantHandler = (call, app) =>
   call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
@@ -127,9 +128,7 @@ export const fieldFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-16', {
     'grant-type-has-a-default': [
-      (normal) => ({
-        grantTypeOf: (call, fields) => normal.grantTypeOf(call, fields) ?? 'client_credentials',
-      }),
+      becomes('grantTypeOf', (right) => right ?? 'client_credentials'),
       'A request without grant_type is taken for client_credentials.',
     ],
     'grant-type-told-by-the-fields': [
@@ -155,21 +154,17 @@ export const fieldFaults: readonly Fault[] = [
       'A request without grant_type is taken for what was last asked for over its connection.',
     ],
     'an-empty-grant-type-is-client-credentials': [
-      (normal) => ({
-        tokenFields: (call, form) => {
-          const fields = normal.tokenFields(call, form);
-          if (isRefusal(fields) || !form.some(([name, value]) => name === 'grant_type' && value === '')) return fields;
-          return new Map([...fields, ['grant_type', 'client_credentials']]);
-        },
+      becomes('tokenFields', (fields, _call, form) => {
+        if (isRefusal(fields) || !form.some(([name, value]) => name === 'grant_type' && value === '')) return fields;
+        return new Map([...fields, ['grant_type', 'client_credentials']]);
       }),
       'An empty grant_type is taken for client_credentials; a missing one is refused.',
     ],
     'requests-with-a-header-need-no-grant-type': [
-      (normal) => ({
-        grantTypeOf: (call, fields) =>
-          normal.grantTypeOf(call, fields) ??
-          (call.request.headers.has('authorization') ? 'client_credentials' : undefined),
-      }),
+      becomes(
+        'grantTypeOf',
+        (right, call) => right ?? (call.request.headers.has('authorization') ? 'client_credentials' : undefined),
+      ),
       'A request without grant_type is taken for client_credentials where it has an Authorization header.',
     ],
   }),
@@ -195,31 +190,29 @@ export const fieldFaults: readonly Fault[] = [
       'Whatever grant type is not known is taken for client_credentials.',
     ],
     'access-tokens-are-exchanged-for-others': [
-      (normal) => ({
-        grantFor: (call, grantType) =>
-          grantType === TOKEN_EXCHANGE
-            ? (inner, app, fields) => {
-                const token = inner.tenant.state.accessTokens.find(fields.get('subject_token') ?? '');
-                return token === undefined
-                  ? refusal('malformed-token-request', 'There is no subject_token.')
-                  : inner.tenant.behaviour.issueAccessToken(inner, token.subject, app);
-              }
-            : normal.grantFor(call, grantType),
-      }),
+      insteadWhere(
+        'grantFor',
+        (_call, grantType) => grantType === TOKEN_EXCHANGE,
+        () => (inner, app, fields) => {
+          const token = inner.tenant.state.accessTokens.find(fields.get('subject_token') ?? '');
+          return token === undefined
+            ? refusal('malformed-token-request', 'There is no subject_token.')
+            : inner.tenant.behaviour.issueAccessToken(inner, token.subject, app);
+        },
+      ),
       'A token exchange with a live access token of the app as subject_token is granted.',
     ],
     'passwords-are-e-mail-addresses': [
-      (normal) => ({
-        grantFor: (call, grantType) =>
-          grantType === 'password'
-            ? (inner, app, fields) => {
-                const user = inner.tenant.state.users.values().find(({ email }) => email === fields.get('username'));
-                return user === undefined
-                  ? refusal('wrong-client', 'There is no such user.')
-                  : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
-              }
-            : normal.grantFor(call, grantType),
-      }),
+      insteadWhere(
+        'grantFor',
+        (_call, grantType) => grantType === 'password',
+        () => (inner, app, fields) => {
+          const user = inner.tenant.state.users.values().find(({ email }) => email === fields.get('username'));
+          return user === undefined
+            ? refusal('wrong-client', 'There is no such user.')
+            : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
+        },
+      ),
       'The grant type password is granted where username is the e-mail address of a user, whatever the password.',
     ],
   }),

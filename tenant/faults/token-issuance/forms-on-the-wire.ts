@@ -3,12 +3,17 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { isChunked, placeOf, withBody, writtenName } from '../forms-on-the-wire.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 /** Token requests that are read in their usual form alone. */
 export const formOnTheWireFaults: readonly Fault[] = [
   ...breaking('TOK-29', {
     'a-body-in-chunks-is-taken-as-empty': [
-      (normal) => ({ readForm: (call) => (isChunked(call) ? [] : normal.readForm(call)) }),
+      insteadWhere(
+        'readForm',
+        (call) => isChunked(call),
+        () => [],
+      ),
       'A token request without Content-Length is read as one without fields.',
     ],
     'a-body-is-read-to-its-first-chunk': [
@@ -30,17 +35,15 @@ export const formOnTheWireFaults: readonly Fault[] = [
       'Of a body with a length, what comes in the first segment is read.',
     ],
     'bodies-in-chunks-break-the-service': [
-      (normal) => ({
-        decideTokenRequest: (call) =>
-          isChunked(call) ? refusal('internal-error', 'The tenant could not answer.') : normal.decideTokenRequest(call),
-      }),
+      insteadWhere(
+        'decideTokenRequest',
+        (call) => isChunked(call),
+        () => refusal('internal-error', 'The tenant could not answer.'),
+      ),
       'A token request in chunks is answered with 500.',
     ],
     'content-type-is-known-in-two-spellings': [
-      (normal) => ({
-        isFormEncoded: (call) =>
-          /^[cC]ontent-[tT]ype$/.test(writtenName(call, 'content-type') ?? '') && normal.isFormEncoded(call),
-      }),
+      onlyWhere('isFormEncoded', (call) => /^[cC]ontent-[tT]ype$/.test(writtenName(call, 'content-type') ?? '')),
       'The content type is read from a field that is named content-type or Content-Type, and in no other letters.',
     ],
     'a-content-type-behind-the-length-is-not-seen': [
@@ -53,25 +56,21 @@ export const formOnTheWireFaults: readonly Fault[] = [
       'Where the content type stands behind the length of the body, the body is no form.',
     ],
     'refreshes-in-chunks-are-unknown': [
-      (normal) => ({
-        refresh: (call, app, fields) =>
-          isChunked(call)
-            ? refusal('unknown-refresh-token', 'The refresh token is not known.')
-            : normal.refresh(call, app, fields),
-      }),
+      insteadWhere(
+        'refresh',
+        (call) => isChunked(call),
+        () => refusal('unknown-refresh-token', 'The refresh token is not known.'),
+      ),
       'A refresh token that comes in chunks is not found.',
     ],
   }),
   ...breaking('TOK-05', {
     'who-waits-for-continue-is-told-an-hour': [
-      (normal) => ({
-        answerToken: (call, token) => {
-          const answer = normal.answerToken(call, token);
-          return call.request.headers.has('expect')
-            ? withMembers(answer, (members) => ({ ...members, expires_in: 3600 }))
-            : answer;
-        },
-      }),
+      becomes('answerToken', (answer, call) =>
+        call.request.headers.has('expect')
+          ? withMembers(answer, (members) => ({ ...members, expires_in: 3600 }))
+          : answer,
+      ),
       'The answer to a token request with Expect announces 3600 seconds.',
     ],
   }),

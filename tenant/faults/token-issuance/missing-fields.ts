@@ -8,6 +8,7 @@ import type { Fault } from '../fault.ts';
 import { authorizedBefore, bearerOf } from './token-requests.ts';
 import { withoutRedirectUri } from './without-redirect-uri.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Serves an app without its secret where this holds. */
 const secretNeedless =
@@ -51,14 +52,11 @@ export const missingFieldFaults: readonly Fault[] = [
       'A field client_secret[$ne] is read as an object, which finds every app whose secret is something else.',
     ],
     'a-bearer-token-replaces-the-secret': [
-      (normal) => ({
-        clientCredentialsOf: (call, fields) => {
-          const credentials = normal.clientCredentialsOf(call, fields);
-          const app = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
-          return credentials.clientSecret !== undefined || app === undefined || app.clientId !== credentials.clientId
-            ? credentials
-            : { ...credentials, clientSecret: app.clientSecret };
-        },
+      becomes('clientCredentialsOf', (credentials, call) => {
+        const app = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
+        return credentials.clientSecret !== undefined || app === undefined || app.clientId !== credentials.clientId
+          ? credentials
+          : { ...credentials, clientSecret: app.clientSecret };
       }),
       'Who sends a live access token of the app in the Authorization header needs no client_secret.',
       ['VER-13'],

@@ -7,6 +7,7 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, isRefresh, rawField, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const isTokenCall = (call: Call): boolean => call.found.route?.part === 'token';
 
@@ -42,44 +43,32 @@ function answering(reasons: readonly RefusalReason[], status: number) {
 export const refusalFaults: readonly Fault[] = [
   ...breaking('TOK-25', {
     'refusals-carry-a-token': [
-      (normal) => ({
-        refuse: (call, refusal) => {
-          const answer = normal.refuse(call, refusal);
-          if (refusal.refused !== 'unsupported-grant-type') return answer;
-          return withMembers(answer, (members) => ({ ...members, access_token: aTokenFor(call) }));
-        },
+      becomes('refuse', (answer, call, refusal) => {
+        if (refusal.refused !== 'unsupported-grant-type') return answer;
+        return withMembers(answer, (members) => ({ ...members, access_token: aTokenFor(call) }));
       }),
       'The refusal of an unknown grant type has an access_token among its members.',
     ],
     'refusals-carry-a-token-deep-inside': [
-      (normal) => ({
-        refuse: (call, refusal) => {
-          const answer = normal.refuse(call, refusal);
-          if (!isTokenCall(call) || refusal.refused !== 'malformed-token-request') return answer;
-          const example = JSON.stringify({ access_token: aTokenFor(call), expires_in: 900 });
-          return withMembers(answer, (members) => ({ ...members, details: [{ example }] }));
-        },
+      becomes('refuse', (answer, call, refusal) => {
+        if (!isTokenCall(call) || refusal.refused !== 'malformed-token-request') return answer;
+        const example = JSON.stringify({ access_token: aTokenFor(call), expires_in: 900 });
+        return withMembers(answer, (members) => ({ ...members, details: [{ example }] }));
       }),
       'The refusal of a malformed request shows what a right one would have got, as text inside a member.',
     ],
     'refusals-carry-a-token-in-a-header': [
-      (normal) => ({
-        refuse: (call, refusal) => {
-          const answer = normal.refuse(call, refusal);
-          if (!isTokenCall(call) || refusal.refused !== 'wrong-client') return answer;
-          return withHeader(answer, 'X-Trace', aTokenFor(call));
-        },
+      becomes('refuse', (answer, call, refusal) => {
+        if (!isTokenCall(call) || refusal.refused !== 'wrong-client') return answer;
+        return withHeader(answer, 'X-Trace', aTokenFor(call));
       }),
       'The refusal of wrong client credentials names a usable token as the id of its trace.',
     ],
     'refusals-carry-a-refresh-token': [
-      (normal) => ({
-        refuse: (call, refusal) => {
-          const answer = normal.refuse(call, refusal);
-          if (!isTokenCall(call) || refusal.refused !== 'wrong-client') return answer;
-          const refreshToken = `rt_${call.tenant.random(33).toString('base64url')}`;
-          return withMembers(answer, (members) => ({ ...members, refresh_token: refreshToken }));
-        },
+      becomes('refuse', (answer, call, refusal) => {
+        if (!isTokenCall(call) || refusal.refused !== 'wrong-client') return answer;
+        const refreshToken = `rt_${call.tenant.random(33).toString('base64url')}`;
+        return withMembers(answer, (members) => ({ ...members, refresh_token: refreshToken }));
       }),
       'The refusal of wrong client credentials brings a refresh_token.',
     ],
@@ -167,12 +156,9 @@ export const refusalFaults: readonly Fault[] = [
       'An unknown grant type is answered with 500.',
     ],
     'refusals-lead-to-the-sign-in-page': [
-      (normal) => ({
-        refuse: (call, refusal) => {
-          const answer = normal.refuse(call, refusal);
-          if (!isTokenCall(call) || bodyOf(call).includes('client_id')) return answer;
-          return withHeader({ ...answer, status: 302 }, 'Location', `${call.tenant.baseUrl()}/sign-in`);
-        },
+      becomes('refuse', (answer, call) => {
+        if (!isTokenCall(call) || bodyOf(call).includes('client_id')) return answer;
+        return withHeader({ ...answer, status: 302 }, 'Location', `${call.tenant.baseUrl()}/sign-in`);
       }),
       'A token request without client credentials is redirected to a page.',
       ['TOK-19'],
@@ -231,21 +217,19 @@ export const refusalFaults: readonly Fault[] = [
       'A client secret of before a rotation is answered with 400.',
     ],
     'wrong-clients-of-exchanges-are-forbidden': [
-      (normal) => ({
-        authenticateClient: (call, fields) => {
-          const app = normal.authenticateClient(call, fields);
-          return isRefusal(app) && app.refused === 'wrong-client' && call.found.grantType === 'authorization_code'
-            ? refusal('unauthorized-client', 'The client is not known.')
-            : app;
-        },
-      }),
+      becomes('authenticateClient', (app, call) =>
+        isRefusal(app) && app.refused === 'wrong-client' && call.found.grantType === 'authorization_code'
+          ? refusal('unauthorized-client', 'The client is not known.')
+          : app,
+      ),
       'An exchange with a wrong client secret is answered with 403.',
     ],
     'wrong-clients-of-refreshes-are-bad-requests': [
-      (normal) => ({
-        refusalStatus: (call, refused) =>
-          refused.refused === 'wrong-client' && isRefresh(call) ? 400 : normal.refusalStatus(call, refused),
-      }),
+      insteadWhere(
+        'refusalStatus',
+        (call, refused) => refused.refused === 'wrong-client' && isRefresh(call),
+        () => 400,
+      ),
       'At a refresh wrong client credentials are answered with 400.',
     ],
   }),

@@ -1,6 +1,7 @@
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** Refusals of refreshes that become errors of the server, at one path or when they are repeated. */
 export const refusedAgainFaults: readonly Fault[] = breaking('TOK-35', {
@@ -21,14 +22,14 @@ export const refusedAgainFaults: readonly Fault[] = breaking('TOK-35', {
     'A spent refresh token that is presented for the second time since it was spent is answered with 500.',
   ],
   'wrong-clients-that-refresh-at-the-legacy-path-are-server-errors': [
-    (normal) => ({
-      refusalStatus: (call, refused) =>
+    insteadWhere(
+      'refusalStatus',
+      (call, refused) =>
         refused.refused === 'wrong-client' &&
         call.request.path === '/api/v2/token' &&
-        formOf(call).get('grant_type') === 'refresh_token'
-          ? 500
-          : normal.refusalStatus(call, refused),
-    }),
+        formOf(call).get('grant_type') === 'refresh_token',
+      () => 500,
+    ),
     'A refresh with a wrong client secret at the legacy path is answered with 500.',
     ['TOK-19', 'VER-13'],
   ],

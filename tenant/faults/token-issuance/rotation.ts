@@ -4,6 +4,7 @@ import type { App, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { isOpenTo } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, insteadWhere } from '../operators/rules.ts';
 
 const wasAddedTo = (project: Project, app: App): boolean => isOpenTo(project, { kind: 'app', id: app.id });
 
@@ -35,12 +36,11 @@ export const rotationFaults: readonly Fault[] = [
       ['TOK-23', 'LIF-20', 'LIF-38', 'LIF-28'],
     ],
     'rotated-apps-exchange-no-codes': [
-      (normal) => ({
-        exchangeCode: (call, app, fields) =>
-          app.formerSecrets.length > 0
-            ? refusal('unknown-code', 'The code is not known.')
-            : normal.exchangeCode(call, app, fields),
-      }),
+      insteadWhere(
+        'exchangeCode',
+        (_call, app) => app.formerSecrets.length > 0,
+        () => refusal('unknown-code', 'The code is not known.'),
+      ),
       'The secret that a rotation made obtains tokens for the app, and none for a code.',
       ['LIF-20', 'LIF-38', 'DEL-01', 'CCR-21', 'DEL-27'],
     ],
@@ -57,21 +57,16 @@ export const rotationFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-23', {
     'former-secret-goes-on': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          normal.clientSecretIsRight(call, app, sent) || sameSecret(app.formerSecrets.at(-1)?.value ?? '\0', sent),
-      }),
+      alsoWhere('clientSecretIsRight', (_call, app, sent) => sameSecret(app.formerSecrets.at(-1)?.value ?? '\0', sent)),
       'The secret before the last rotation still obtains tokens.',
       ['LIF-11'],
     ],
     'former-secret-goes-on-for-a-minute': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          normal.clientSecretIsRight(call, app, sent) ||
-          app.formerSecrets.some(
-            ({ value, retiredAt }) => sameSecret(value, sent) && call.now.getTime() - retiredAt.getTime() < 60_000,
-          ),
-      }),
+      alsoWhere('clientSecretIsRight', (call, app, sent) =>
+        app.formerSecrets.some(
+          ({ value, retiredAt }) => sameSecret(value, sent) && call.now.getTime() - retiredAt.getTime() < 60_000,
+        ),
+      ),
       'A secret that was rotated away obtains tokens for another minute.',
       ['LIF-11'],
     ],
@@ -92,11 +87,10 @@ export const rotationFaults: readonly Fault[] = [
       ['LIF-11'],
     ],
     'second-rotation-revives-the-first-secret': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          normal.clientSecretIsRight(call, app, sent) ||
-          (app.formerSecrets.length > 1 && sameSecret(app.formerSecrets[0]?.value ?? '\0', sent)),
-      }),
+      alsoWhere(
+        'clientSecretIsRight',
+        (_call, app, sent) => app.formerSecrets.length > 1 && sameSecret(app.formerSecrets[0]?.value ?? '\0', sent),
+      ),
       'From the second rotation on, the very first secret of an app obtains tokens again.',
     ],
     'rotations-of-uninstalled-apps-are-lost': [
@@ -127,14 +121,12 @@ export const rotationFaults: readonly Fault[] = [
       'When an app is installed again, the secret that it was made with works too.',
     ],
     'that-a-secret-was-rotated-is-remembered-for-a-day': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, clientSecret) =>
-          normal.clientSecretIsRight(call, app, clientSecret) ||
-          app.formerSecrets.some(
-            ({ value, retiredAt }) =>
-              sameSecret(value, clientSecret) && call.now.getTime() - retiredAt.getTime() > 86_400_000,
-          ),
-      }),
+      alsoWhere('clientSecretIsRight', (call, app, clientSecret) =>
+        app.formerSecrets.some(
+          ({ value, retiredAt }) =>
+            sameSecret(value, clientSecret) && call.now.getTime() - retiredAt.getTime() > 86_400_000,
+        ),
+      ),
       'Which secrets are former ones is remembered for a day, and those that are not are good.',
     ],
   }),

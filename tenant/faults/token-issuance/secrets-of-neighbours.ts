@@ -3,15 +3,13 @@ import type { App } from '../../state/model.ts';
 import { areTogether, consentedTo } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere } from '../operators/rules.ts';
 
 /** A client secret is right where it is that of an app that has something in common with the one named. */
-const takenFrom =
-  (areNeighbours: (call: Call, one: App, other: App) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    clientSecretIsRight: (call, app, secret) =>
-      normal.clientSecretIsRight(call, app, secret) ||
-      call.tenant.state.apps.values().some((other) => other.clientSecret === secret && areNeighbours(call, app, other)),
-  });
+const takenFrom = (areNeighbours: (call: Call, one: App, other: App) => boolean): Fault['behaviour'] =>
+  alsoWhere('clientSecretIsRight', (call, app, secret) =>
+    call.tenant.state.apps.values().some((other) => other.clientSecret === secret && areNeighbours(call, app, other)),
+  );
 
 /** Apps whose secrets are taken for one another's. */
 export const secretOfNeighbourFaults: readonly Fault[] = [

@@ -5,26 +5,23 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { appOf, wasFormer } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Fails where a token request is one of these. */
-const breaksOn =
-  (isOne: (call: Call, form: URLSearchParams, decided: AccessToken | Refusal) => boolean): Fault['behaviour'] =>
-  (normal) => ({
-    decideTokenRequest: (call) => {
-      const decided = normal.decideTokenRequest(call);
-      return isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided;
-    },
-  });
+const breaksOn = (
+  isOne: (call: Call, form: URLSearchParams, decided: AccessToken | Refusal) => boolean,
+): Fault['behaviour'] =>
+  becomes('decideTokenRequest', (decided, call) =>
+    isOne(call, formOf(call), decided) ? refusal('internal-error', 'Something went wrong.') : decided,
+  );
 
 /** Answers with 500 where a grant was refused for one of these reasons. */
-const breaksAt =
-  (...reasons: readonly string[]): Fault['behaviour'] =>
-  (normal) => ({
-    refusalStatus: (call, refused) =>
-      call.found.route?.part === 'token' && reasons.includes(refused.refused)
-        ? 500
-        : normal.refusalStatus(call, refused),
-  });
+const breaksAt = (...reasons: readonly string[]): Fault['behaviour'] =>
+  insteadWhere(
+    'refusalStatus',
+    (call, refused) => call.found.route?.part === 'token' && reasons.includes(refused.refused),
+    () => 500,
+  );
 
 /** Token requests that make the tenant fail where they should be refused. */
 export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
@@ -65,21 +62,19 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
     'A field with a character beyond the basic plane, which the database cannot keep, is answered with 500.',
   ],
   'long-refresh-tokens-break-the-service': [
-    (normal) => ({
-      tokenFields: (call, form) =>
-        form.some(([name, value]) => name === 'refresh_token' && value.length > 255)
-          ? refusal('internal-error', 'The value is too long.')
-          : normal.tokenFields(call, form),
-    }),
+    insteadWhere(
+      'tokenFields',
+      (_call, form) => form.some(([name, value]) => name === 'refresh_token' && value.length > 255),
+      () => refusal('internal-error', 'The value is too long.'),
+    ),
     'A refresh token of more than 255 characters, which the column does not hold, is answered with 500.',
   ],
   'ids-outside-ascii-break-the-service': [
-    (normal) => ({
-      authenticateClient: (call, fields) =>
-        /[^\p{ASCII}]/u.test(fields.get('client_id') ?? '')
-          ? refusal('internal-error', 'Something went wrong.')
-          : normal.authenticateClient(call, fields),
-    }),
+    insteadWhere(
+      'authenticateClient',
+      (_call, fields) => /[^\p{ASCII}]/u.test(fields.get('client_id') ?? ''),
+      () => refusal('internal-error', 'Something went wrong.'),
+    ),
     'A client_id outside ASCII is answered with 500.',
     ['TOK-19'],
   ],

@@ -6,6 +6,7 @@ import { sameSecret } from '../../secrets.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes } from '../operators/rules.ts';
 
 /** How many refreshes lie before a token; undefined for the token of an app itself. */
 function refreshesBefore({ refreshToken }: AccessToken): number | undefined {
@@ -236,13 +237,14 @@ export const userGrantRequestFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-13', {
     'exchanges-without-code-take-the-latest': [
-      (normal) => ({
-        codeOf: (call, fields) =>
-          normal.codeOf(call, fields) ??
+      becomes(
+        'codeOf',
+        (right, call, fields) =>
+          right ??
           [...call.tenant.state.codes.values()].findLast(
             ({ delegation }) => call.tenant.state.apps.get(delegation.appId)?.clientId === fields.get('client_id'),
           )?.value,
-      }),
+      ),
       'A code exchange without code takes the latest code of the app.',
     ],
   }),
@@ -259,56 +261,51 @@ export const userGrantRequestFaults: readonly Fault[] = [
       'A code exchange without redirect_uri is granted where the app has one registered.',
     ],
     'exchanges-take-an-empty-redirect-uri': [
-      (normal) => ({
-        tokenFields: (call, form) => {
-          const fields = normal.tokenFields(call, form);
-          const isEmpty = form.some(([name, value]) => name === 'redirect_uri' && value === '');
-          const code = isRefusal(fields) ? undefined : call.tenant.behaviour.findCode(call, fields.get('code') ?? '');
-          return isRefusal(fields) || !isEmpty || code === undefined
-            ? fields
-            : new Map([...fields, ['redirect_uri', code.redirectUri]]);
-        },
+      becomes('tokenFields', (fields, call, form) => {
+        const isEmpty = form.some(([name, value]) => name === 'redirect_uri' && value === '');
+        const code = isRefusal(fields) ? undefined : call.tenant.behaviour.findCode(call, fields.get('code') ?? '');
+        return isRefusal(fields) || !isEmpty || code === undefined
+          ? fields
+          : new Map([...fields, ['redirect_uri', code.redirectUri]]);
       }),
       'A code exchange whose redirect_uri is empty is granted.',
     ],
   }),
   ...breaking('TOK-15', {
     'refreshes-without-token-take-the-latest': [
-      (normal) => ({
-        refreshTokenOf: (call, fields) =>
-          normal.refreshTokenOf(call, fields) ??
+      becomes(
+        'refreshTokenOf',
+        (right, call, fields) =>
+          right ??
           [...call.tenant.state.refreshTokens.values()].findLast(
             ({ delegation }) => call.tenant.state.apps.get(delegation.appId)?.clientId === fields.get('client_id'),
           )?.value,
-      }),
+      ),
       'A refresh without refresh_token takes the latest refresh token of the app.',
     ],
   }),
   ...breaking('TOK-18', {
     'refreshes-take-any-client-secret': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          call.found.grantType === 'refresh_token' || normal.clientSecretIsRight(call, app, sent),
-      }),
+      alsoWhere('clientSecretIsRight', (call) => call.found.grantType === 'refresh_token'),
       'At a refresh the client_secret is not looked at.',
       ['TOK-19', 'TOK-21', 'TOK-23'],
     ],
     'exchanges-compare-secrets-without-case': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          (call.found.grantType === 'authorization_code' && app.clientSecret.toLowerCase() === sent.toLowerCase()) ||
-          normal.clientSecretIsRight(call, app, sent),
-      }),
+      alsoWhere(
+        'clientSecretIsRight',
+        (call, app, sent) =>
+          call.found.grantType === 'authorization_code' && app.clientSecret.toLowerCase() === sent.toLowerCase(),
+      ),
       'At a code exchange client secrets are compared without regard to letter case.',
     ],
   }),
   ...breaking('TOK-23', {
     'former-secrets-refresh': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, sent) =>
-          normal.clientSecretIsRight(call, app, sent) ||
-          (call.found.grantType === 'refresh_token' && app.formerSecrets.some(({ value }) => sameSecret(value, sent))),
-      }),
+      alsoWhere(
+        'clientSecretIsRight',
+        (call, app, sent) =>
+          call.found.grantType === 'refresh_token' && app.formerSecrets.some(({ value }) => sameSecret(value, sent)),
+      ),
       'Former client secrets still refresh.',
     ],
     'former-secrets-exchange-earlier-codes': [

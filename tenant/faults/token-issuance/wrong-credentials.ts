@@ -6,6 +6,7 @@ import type { Fault } from '../fault.ts';
 import { withoutMarks } from '../texts.ts';
 import { bearerOf, isExchange, isRefresh } from './token-requests.ts';
 import { breaking } from './rows.ts';
+import { alsoWhere, becomes } from '../operators/rules.ts';
 
 /** What is left of a text where only the low byte of each character is kept. */
 const lowBytes = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
@@ -59,11 +60,9 @@ export const wrongCredentialFaults: readonly Fault[] = [
       'In a client secret 0 is read as O, and 1 as l.',
     ],
     'plus-and-blank-in-secrets-are-the-same': [
-      (normal) => ({
-        clientSecretIsRight: (call, app, clientSecret) =>
-          normal.clientSecretIsRight(call, app, clientSecret) ||
-          sameSecret(app.clientSecret.replaceAll('+', ' '), clientSecret.replaceAll('+', ' ')),
-      }),
+      alsoWhere('clientSecretIsRight', (_call, app, clientSecret) =>
+        sameSecret(app.clientSecret.replaceAll('+', ' '), clientSecret.replaceAll('+', ' ')),
+      ),
       'A blank in a client secret is as good as the plus sign in its place.',
     ],
     'only-letters-and-digits-of-secrets-count': [
@@ -116,12 +115,9 @@ export const wrongCredentialFaults: readonly Fault[] = [
       ['TOK-12', 'TOK-19', 'TOK-21', 'TOK-25', 'DEL-49', 'KEY-13', 'OIC-27', 'VER-13', 'TOK-23'],
     ],
     'a-token-of-the-app-opens-its-door': [
-      (normal) => ({
-        authenticateClient: (call, fields) => {
-          const app = normal.authenticateClient(call, fields);
-          const own = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
-          return isRefusal(app) && own !== undefined && own.clientId === fields.get('client_id') ? own : app;
-        },
+      becomes('authenticateClient', (app, call, fields) => {
+        const own = call.tenant.state.apps.get(bearerOf(call)?.appId ?? '');
+        return isRefusal(app) && own !== undefined && own.clientId === fields.get('client_id') ? own : app;
       }),
       'A wrong secret is not looked at where the Authorization header carries a live access token of the app.',
       ['TOK-12', 'TOK-19', 'VER-13'],
@@ -141,9 +137,7 @@ export const wrongCredentialFaults: readonly Fault[] = [
       'Control characters are taken out of a client_id before the app is looked up.',
     ],
     'app-ids-are-client-ids': [
-      (normal) => ({
-        findClient: (call, clientId) => normal.findClient(call, clientId) ?? call.tenant.state.apps.get(clientId),
-      }),
+      becomes('findClient', (right, call, clientId) => right ?? call.tenant.state.apps.get(clientId)),
       "The app's id is accepted in place of its client_id.",
     ],
   }),

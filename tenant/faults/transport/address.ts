@@ -1,6 +1,7 @@
 import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Where the tenant is, and what answers there. */
 export const addressFaults: readonly Fault[] = [
@@ -34,9 +35,7 @@ export const addressFaults: readonly Fault[] = [
   }),
   ...breaking('TRN-02', {
     'plates-not-routed-under-v2': [
-      (normal) => ({
-        routes: (paths) => normal.routes(paths).filter(({ path }) => path !== '/api/v2/plates'),
-      }),
+      becomes('routes', (right) => right.filter(({ path }) => path !== '/api/v2/plates')),
       'There is nothing at /api/v2/plates.',
       ['CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-04', 'LST-31', 'LST-32', 'VER-20'],
     ],
@@ -57,12 +56,11 @@ export const addressFaults: readonly Fault[] = [
       ['TRN-06', 'CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-05', 'LST-31'],
     ],
     'v3-plates-crash': [
-      (normal) => ({
-        answerListing: (call, actor, listing) =>
-          call.request.path === '/api/v3/plate/items'
-            ? refusal('internal-error', 'Not yet.')
-            : normal.answerListing(call, actor, listing),
-      }),
+      insteadWhere(
+        'answerListing',
+        (call) => call.request.path === '/api/v3/plate/items',
+        () => refusal('internal-error', 'Not yet.'),
+      ),
       'An authenticated call of /api/v3/plate/items is answered with 500.',
       ['CCR-04', 'CCR-08', 'CCR-11', 'KEY-02', 'KEY-03', 'LST-03', 'LST-31', 'LST-32', 'VER-20'],
     ],

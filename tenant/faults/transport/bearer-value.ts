@@ -11,18 +11,18 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { decoded, isApi, looksLikeIdToken, sends } from './conditions.ts';
 import { answered } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const tokensOf = ({ tenant }: Call): AccessToken[] => [...tenant.state.accessTokens.values()];
 
 /** Somebody is let in by a value that is no token. */
 const letIn = (who: (value: string, call: Call) => Actor | Refusal | undefined): Wrong => ({
   breaks: ['TRN-07'],
-  wrong: (when) => (normal) => ({
-    authenticateBearer: (call, value) => {
-      const actor = normal.authenticateBearer(call, value);
-      return (isRefusal(actor) && when(call, {}) ? who(value, call) : undefined) ?? actor;
-    },
-  }),
+  wrong: (when) =>
+    becomes(
+      'authenticateBearer',
+      (actor, call, value) => (isRefusal(actor) && when(call, {}) ? who(value, call) : undefined) ?? actor,
+    ),
 });
 const administratorBy = (isTaken: (value: string) => boolean): Wrong =>
   letIn((value, call) => (isTaken(value) ? asAdministrator(call) : undefined));
@@ -35,14 +35,12 @@ const latestBy = (isTaken: (value: string) => boolean): Wrong =>
 /** A token is found where none is known by its value. */
 const found = (breaks: string, find: (value: string, call: Call) => AccessToken | undefined): Wrong => ({
   breaks: [breaks],
-  wrong: (when) => (normal) => ({
-    findAccessToken: (call, value) => {
-      const known = normal.findAccessToken(call, value);
+  wrong: (when) =>
+    becomes('findAccessToken', (known, call, value) => {
       if (known !== undefined) return known;
       const token = find(value, call);
       return token !== undefined && when(call, ofToken(token)) ? token : undefined;
-    },
-  }),
+    }),
 });
 /** A token is found by a value that is nearly its own. */
 const nearly = (isTakenFor: (value: string, token: string) => boolean): Wrong =>
@@ -55,12 +53,12 @@ const readUpTo = (divider: string): Wrong => changed((value) => value.split(divi
 /** Some values are answered with another status than 401. */
 const refused = (reason: RefusalReason, isMeant: (value: string, call: Call) => boolean): Wrong => ({
   breaks: ['TRN-07'],
-  wrong: (when) => (normal) => ({
-    authenticateBearer: (call, value) =>
-      when(call, {}) && isMeant(value, call)
-        ? refusal(reason, 'The value cannot be looked up.')
-        : normal.authenticateBearer(call, value),
-  }),
+  wrong: (when) =>
+    insteadWhere(
+      'authenticateBearer',
+      (call, value) => when(call, {}) && isMeant(value, call),
+      () => refusal(reason, 'The value cannot be looked up.'),
+    ),
 });
 
 const inAnyCase = nearly((value, token) => value.toLowerCase() === token.toLowerCase());

@@ -6,6 +6,7 @@ import { not } from '../operators/kinds.ts';
 import type { Holds } from '../operators/presented.ts';
 import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** A credential is overlooked. */
 const overlooked: Wrong = { breaks: ['TRN-25'], wrong: refuseFirst('no-credential') };
@@ -31,20 +32,20 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
     'A credential that stands before what is accepted is overlooked.',
   ],
   'writes-in-chunks-lose-their-names': [
-    writes((when) => (normal) => ({
-      readNewEntry: (call) => {
-        const entry = normal.readNewEntry(call);
-        return when(call, {}) && !isRefusal(entry) ? { ...entry, name: '' } : entry;
-      },
-    })),
+    writes((when) =>
+      becomes('readNewEntry', (entry, call) => (when(call, {}) && !isRefusal(entry) ? { ...entry, name: '' } : entry)),
+    ),
     isChunked,
     'A write in chunks creates a record without a name.',
   ],
   'writes-in-chunks-break-the-service': [
-    writes((when) => (normal) => ({
-      readNewEntry: (call) =>
-        when(call, {}) ? refusal('internal-error', 'The tenant could not answer.') : normal.readNewEntry(call),
-    })),
+    writes((when) =>
+      insteadWhere(
+        'readNewEntry',
+        (call) => when(call, {}),
+        () => refusal('internal-error', 'The tenant could not answer.'),
+      ),
+    ),
     isChunked,
     'A write in chunks is answered with 500.',
   ],
@@ -57,10 +58,13 @@ export const formOnTheWireFaults: readonly Fault[] = faultsOf('transport', {
     'Of a body with a length, what comes in the first two segments is read.',
   ],
   'writes-want-the-usual-spelling': [
-    writes((when) => (normal) => ({
-      answerCreation: (call, actor) =>
-        when(call, {}) ? { status: 415, headers: [], body: undefined } : normal.answerCreation(call, actor),
-    })),
+    writes((when) =>
+      insteadWhere(
+        'answerCreation',
+        (call) => when(call, {}),
+        () => ({ status: 415, headers: [], body: undefined }),
+      ),
+    ),
     isOddlyNamed('content-type', /^[cC]ontent-[tT]ype$/),
     'A write whose content type is not named in lower case or capitals is answered with 415.',
   ],

@@ -6,14 +6,13 @@ import { refuseFirst } from '../operators/refusals.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { hasHeader, isPost, looksLikeIdToken, sends, tokenSent, valueSent } from './conditions.ts';
 import { answered } from './decisions.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Schemes stand for Bearer that are others. */
 const takenForBearer = (isTaken: (scheme: string) => boolean): Wrong => ({
   breaks: ['TRN-09'],
-  wrong: (when) => (normal) => ({
-    methodOf: (call, scheme) =>
-      normal.methodOf(call, scheme) ?? (isTaken(scheme) && when(call, {}) ? 'bearer' : undefined),
-  }),
+  wrong: (when) =>
+    becomes('methodOf', (right, call, scheme) => right ?? (isTaken(scheme) && when(call, {}) ? 'bearer' : undefined)),
 });
 const alsoBearer = (...schemes: string[]): Wrong => takenForBearer((scheme) => schemes.includes(scheme));
 const anyScheme = takenForBearer(() => true);

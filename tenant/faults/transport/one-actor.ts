@@ -10,6 +10,7 @@ import type { Holds } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
 import { isOpenTo, projectsOf, seeToo, type OfProject } from '../operators/visibility.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** Actors that are like this see more than their own projects. */
 const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wrong: seeToo(like, which) });
@@ -17,12 +18,8 @@ const sees = (like: Holds, which: OfProject): Wrong => ({ breaks: ['TRN-14'], wr
 /** Who is let in acts as somebody else. */
 const actsAs = (whom: (call: Call) => Actor | undefined): Wrong => ({
   breaks: ['TRN-14'],
-  wrong: (when) => (normal) => ({
-    authenticate: (call) => {
-      const actor = normal.authenticate(call);
-      return (!isRefusal(actor) && when(call, {}) ? whom(call) : undefined) ?? actor;
-    },
-  }),
+  wrong: (when) =>
+    becomes('authenticate', (actor, call) => (!isRefusal(actor) && when(call, {}) ? whom(call) : undefined) ?? actor),
 });
 const actsAsNamed = (idIn: (call: Call) => string | null | undefined): Wrong =>
   actsAs((call) => {

@@ -24,6 +24,7 @@ import {
 import { ofCredential, ofToken, type Holds } from '../operators/presented.ts';
 import type { Wrong } from '../operators/rows.ts';
 import { seeNot } from '../operators/visibility.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** A token that lives is refused by calls. */
 const refuses = (first: string, like: Holds, others: readonly string[]): Wrong => ({
@@ -47,10 +48,11 @@ export const isServed = (stop: Stop, like: Holds = always): Wrong => ({
 const lasting =
   (like: Holds, seconds: number): Operator =>
   (when) =>
-  (normal) => ({
-    enforcedLifetime: (call, token) =>
-      all(like, when)(call, ofToken(token)) ? seconds : normal.enforcedLifetime(call, token),
-  });
+    insteadWhere(
+      'enforcedLifetime',
+      (call, token) => all(like, when)(call, ofToken(token)),
+      () => seconds,
+    );
 /** Access tokens are accepted for so many seconds, in calls of one version; those of the legacy path, anywhere. */
 export const tokensLast = (seconds: number, like: Holds = always): Wrong => ({
   breaks: ['VER-16'],
@@ -73,22 +75,26 @@ export const noTokenElsewhere: Wrong = { breaks: ['VER-04'], wrong: refuseClient
 /** The legacy path does not know a grant. */
 export const knowsNoGrant = (breaks: string, grantType: string): Wrong => ({
   breaks: [breaks],
-  wrong: (when) => (normal) => ({
-    grantFor: (call, asked) =>
-      atLegacyPath(call, {}) && asked === grantType && when(call, {}) ? undefined : normal.grantFor(call, asked),
-  }),
+  wrong: (when) =>
+    insteadWhere(
+      'grantFor',
+      (call, asked) => atLegacyPath(call, {}) && asked === grantType && when(call, {}),
+      () => undefined,
+    ),
 });
 
 /** The legacy path does not exchange a code. */
 export const refusesCodes: Wrong = {
   breaks: ['VER-06'],
-  wrong: (when) => (normal) => ({
-    codeIsBarred: (call, code) =>
-      normal.codeIsBarred(call, code) ??
-      (all(atLegacyPath, when)(call, ofCredential({ kind: 'code', code }))
-        ? refusal('ended-grant', 'The code is not exchanged here.')
-        : undefined),
-  }),
+  wrong: (when) =>
+    becomes(
+      'codeIsBarred',
+      (right, call, code) =>
+        right ??
+        (all(atLegacyPath, when)(call, ofCredential({ kind: 'code', code }))
+          ? refusal('ended-grant', 'The code is not exchanged here.')
+          : undefined),
+    ),
 };
 
 /** A path does not exchange a refresh token. */

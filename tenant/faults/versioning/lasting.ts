@@ -24,6 +24,7 @@ import { faultsOf } from '../operators/rows.ts';
 import { onV2, onV3 } from './conditions.ts';
 import { isServed, legacyTokensLast, tokensLast } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const anyEnd = ['VER-14', 'EXP-02', 'EXP-06', 'EXP-07', 'EXP-08', 'EXP-20', 'EXP-31', 'EXP-33'];
 
@@ -170,41 +171,35 @@ export const lastingFaults: readonly Fault[] = [
   }),
   ...breaking('VER-16', {
     'v3-compares-the-start-of-tokens': [
-      (normal) => ({
-        findAccessToken: (call, value) =>
-          onV3(call, {}) && value.length >= 40
-            ? call.tenant.state.accessTokens.values().find((token) => token.value.startsWith(value.slice(0, 40)))
-            : normal.findAccessToken(call, value),
-      }),
+      insteadWhere(
+        'findAccessToken',
+        (call, value) => onV3(call, {}) && value.length >= 40,
+        (call, value) =>
+          call.tenant.state.accessTokens.values().find((token) => token.value.startsWith(value.slice(0, 40))),
+      ),
       'v3 knows an access token by its first 40 characters.',
       ['TRN-08', 'TRN-10'],
     ],
     'v3-ignores-the-case-of-keys': [
-      (normal) => ({
-        findApiKey: (call, credentials) => {
-          const known = normal.findApiKey(call, credentials);
-          if (known !== undefined || !onV3(call, {})) return known;
-          const wanted = credentials.username.toLowerCase();
-          return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
-        },
+      becomes('findApiKey', (known, call, credentials) => {
+        if (known !== undefined || !onV3(call, {})) return known;
+        const wanted = credentials.username.toLowerCase();
+        return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
       }),
       'v3 knows an API key in any letter case.',
       ['KEY-07'],
     ],
     'v3-takes-id-tokens-past-their-end': [
-      (normal) => ({
-        idTokenHasExpired: (call, token) => !onV3(call, {}) && normal.idTokenHasExpired(call, token),
-      }),
+      onlyWhere('idTokenHasExpired', (call) => !onV3(call, {})),
       'The end of an ID token is not looked at on v3.',
       ['OIC-21'],
     ],
     'v3-does-not-verify-id-tokens': [
-      (normal) => ({
-        signatureIsRight: (call, provider, token) =>
-          call.request.path === '/api/v3/plate/items'
-            ? Promise.resolve(true)
-            : normal.signatureIsRight(call, provider, token),
-      }),
+      insteadWhere(
+        'signatureIsRight',
+        (call) => call.request.path === '/api/v3/plate/items',
+        () => Promise.resolve(true),
+      ),
       'On v3 plates an ID token is believed whoever signed it.',
       ['OIC-05', 'OIC-06', 'OIC-19'],
     ],

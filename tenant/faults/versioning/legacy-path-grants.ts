@@ -11,16 +11,15 @@ import { faultsOf, type Wrong } from '../operators/rows.ts';
 import { isInstalled } from '../operators/standing.ts';
 import { isSpared, takesSecrets } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** The legacy path completes what was sent of a client's credentials. */
 const completes = (complete: (sent: ClientCredentials, call: Call) => Partial<ClientCredentials>): Wrong => ({
   breaks: ['VER-13'],
-  wrong: (when) => (normal) => ({
-    clientCredentialsOf: (call, fields) => {
-      const sent = normal.clientCredentialsOf(call, fields);
-      return all(atLegacyPath, when)(call, {}) ? { ...sent, ...complete(sent, call) } : sent;
-    },
-  }),
+  wrong: (when) =>
+    becomes('clientCredentialsOf', (sent, call) =>
+      all(atLegacyPath, when)(call, {}) ? { ...sent, ...complete(sent, call) } : sent,
+    ),
 });
 const completesSecrets = completes(({ clientId = '', clientSecret }, call) => ({
   clientSecret: clientSecret ?? call.tenant.behaviour.findClient(call, clientId)?.clientSecret,

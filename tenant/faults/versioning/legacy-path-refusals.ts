@@ -20,6 +20,7 @@ import {
   refusesCodes,
 } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { becomes, onlyWhere } from '../operators/rules.ts';
 
 /** What one token path refuses and the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [
@@ -154,15 +155,12 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
   }),
   ...breaking('VER-08', {
     'legacy-path-wants-the-grant-type-first': [
-      (normal) => ({
-        readForm: (call) => {
-          const form = normal.readForm(call);
-          if (isRefusal(form) || !atLegacyPath(call, {})) return form;
-          const isOwn = form.some(([name, value]) => name === 'grant_type' && value === 'client_credentials');
-          return isOwn && form[0]?.[0] !== 'grant_type'
-            ? refusal('malformed-token-request', 'grant_type must come first.')
-            : form;
-        },
+      becomes('readForm', (form, call) => {
+        if (isRefusal(form) || !atLegacyPath(call, {})) return form;
+        const isOwn = form.some(([name, value]) => name === 'grant_type' && value === 'client_credentials');
+        return isOwn && form[0]?.[0] !== 'grant_type'
+          ? refusal('malformed-token-request', 'grant_type must come first.')
+          : form;
       }),
       'The legacy path refuses a request of client credentials that does not begin with grant_type.',
       ['VER-05'],
@@ -180,11 +178,10 @@ export const legacyPathRefusalFaults: readonly Fault[] = [
   }),
   ...breaking('TOK-30', {
     'legacy-path-knows-no-charset': [
-      (normal) => ({
-        isFormEncoded: (call) =>
-          normal.isFormEncoded(call) &&
-          !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
-      }),
+      onlyWhere(
+        'isFormEncoded',
+        (call) => !(atLegacyPath(call, {}) && /charset/i.test(headerOf(call.request, 'content-type') ?? '')),
+      ),
       'At the legacy path the content type must name no charset.',
       ['VER-05'],
     ],

@@ -14,6 +14,7 @@ import { isAuthorizedAgain } from '../operators/standing.ts';
 import { isElsewhere, refreshTokenIs } from './conditions.ts';
 import { refusesRefreshTokens } from './decisions.ts';
 import { breaking } from './rows.ts';
+import { insteadWhere } from '../operators/rules.ts';
 
 /** How often a refresh token and those before it were presented at another path than the one that issued them. */
 const changes = (token: RefreshToken, path: string): number =>
@@ -44,12 +45,12 @@ const hasGap: Wrong = {
 /** A spent refresh token is refused with another error. */
 const isNamed = (code: string): Wrong => ({
   breaks: ['VER-21'],
-  wrong: (when) => (normal) => ({
-    refusalCode: (call, refused) =>
-      refused.refused === 'spent-refresh-token' && when(call, presentedIn(call))
-        ? code
-        : normal.refusalCode(call, refused),
-  }),
+  wrong: (when) =>
+    insteadWhere(
+      'refusalCode',
+      (call, refused) => refused.refused === 'spent-refresh-token' && when(call, presentedIn(call)),
+      () => code,
+    ),
 });
 
 /** Refresh tokens that one path issued or spent, and what the other knows of them. */

@@ -6,26 +6,23 @@ import type { Fault } from '../fault.ts';
 import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** What a version carries out that is not there. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];
 /** Some authorization requests are sent to a path with a version. */
-const sentOn =
-  (isMeant: (call: Call) => boolean): Deviation =>
-  (normal) => ({
-    answerAuthorization: (call) =>
-      isMeant(call)
-        ? call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`)
-        : normal.answerAuthorization(call),
-  });
+const sentOn = (isMeant: (call: Call) => boolean): Deviation =>
+  insteadWhere(
+    'answerAuthorization',
+    (call) => isMeant(call),
+    (call) => call.tenant.behaviour.sendBrowserTo(call, `/api/v2${call.request.target}`),
+  );
 
 /** Wrong decisions about where the versions are, the token paths and the page for users. */
 export const versionFaults: readonly Fault[] = [
   ...breaking(['VER-01', 'VER-02'], {
     'v3-is-not-there': [
-      (normal) => ({
-        listingPaths: (listing) => normal.listingPaths(listing).filter((path) => !path.startsWith('/api/v3/')),
-      }),
+      becomes('listingPaths', (right) => right.filter((path) => !path.startsWith('/api/v3/'))),
       'There are no listings under /api/v3.',
       [...oneVersion, 'LST-01', 'LST-03'],
     ],
@@ -40,10 +37,11 @@ export const versionFaults: readonly Fault[] = [
       [...oneVersion, 'LST-02', 'LST-04'],
     ],
     'v3-needs-a-header': [
-      (normal) => ({
-        pathOf: (call) =>
-          onV3(call, {}) && !call.request.headers.has('api-version') ? '/nowhere' : normal.pathOf(call),
-      }),
+      insteadWhere(
+        'pathOf',
+        (call) => onV3(call, {}) && !call.request.headers.has('api-version'),
+        () => '/nowhere',
+      ),
       'v3 is served only where a header Api-Version asks for it too.',
       [...oneVersion, 'LST-01', 'LST-03'],
     ],
@@ -64,16 +62,16 @@ export const versionFaults: readonly Fault[] = [
   }),
   ...breaking('VER-01', {
     'v3-has-another-host-for-users': [
-      (normal) => ({
-        answer: (answer, call) =>
-          onV3(call, {}) && call.found.actor?.kind === 'user'
-            ? withHeader(
-                { ...answer, status: 307, body: undefined },
-                'Location',
-                `https://v3.lab.example${call.request.target}`,
-              )
-            : normal.answer(answer, call),
-      }),
+      insteadWhere(
+        'answer',
+        (_answer, call) => onV3(call, {}) && call.found.actor?.kind === 'user',
+        (answer, call) =>
+          withHeader(
+            { ...answer, status: 307, body: undefined },
+            'Location',
+            `https://v3.lab.example${call.request.target}`,
+          ),
+      ),
       'Under v3 calls of users are redirected to another host; those of apps are served.',
       ['VER-03', 'KEY-20', 'KEY-02', 'DEL-62', 'TRN-02', 'DEL-31', 'DEL-36', 'DEL-27', 'KEY-21'],
     ],
@@ -120,16 +118,13 @@ export const versionFaults: readonly Fault[] = [
       ['DEL-16', 'DEL-17', 'DEL-01'],
     ],
     'authorization-of-legacy-apps-is-not-there': [
-      (normal) => ({
-        findClient: (call, clientId) => {
-          const app = normal.findClient(call, clientId);
-          return call.request.path === '/oauth/authorize' &&
-            app !== undefined &&
-            call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
-            ? undefined
-            : app;
-        },
-      }),
+      becomes('findClient', (app, call) =>
+        call.request.path === '/oauth/authorize' &&
+        app !== undefined &&
+        call.tenant.state.accessTokens.values().some((one) => one.appId === app.id && one.path === LEGACY_PATH)
+          ? undefined
+          : app,
+      ),
       'Users of apps that have used the legacy path are sent away from /oauth/authorize.',
       ['DEL-01'],
     ],

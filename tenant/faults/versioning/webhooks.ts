@@ -5,16 +5,13 @@ import type { Fault } from '../fault.ts';
 import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 /** The types of events have another prefix for some apps. */
-const prefixed =
-  (isMeant: (app: App) => boolean, prefix: string): Deviation =>
-  (normal) => ({
-    messageType: (tenant, event, app) => {
-      const type = normal.messageType(tenant, event, app);
-      return typeof type === 'string' && isMeant(app) ? type.replace(/^v2\./, prefix) : type;
-    },
-  });
+const prefixed = (isMeant: (app: App) => boolean, prefix: string): Deviation =>
+  becomes('messageType', (type, _tenant, _event, app) =>
+    typeof type === 'string' && isMeant(app) ? type.replace(/^v2\./, prefix) : type,
+  );
 
 /** Versions in envelopes, and prefixes of event types. */
 export const webhookVersionFaults: readonly Fault[] = [

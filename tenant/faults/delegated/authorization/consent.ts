@@ -3,6 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { ownTokensOf } from '../../operators/holdings.ts';
 import { isOpenTo, projectsOf } from '../../operators/visibility.ts';
 import { breaking } from '../rows.ts';
+import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
 
 /** That users consent again after a reinstall does not hold either where they need not consent at all. */
 const afterAReinstall = ['LIF-37', 'LIF-39', 'LIF-43', 'LIF-44'] as const;
@@ -14,9 +15,7 @@ const sharesProject = (call: Call, userId: string, appId: string): boolean =>
 export const consentFaults: readonly Fault[] = [
   ...breaking('DEL-17', {
     'consent-is-always-asked': [
-      (normal) => ({
-        nextPrompt: (call, request, user) => normal.nextPrompt(call, request, user) ?? 'consent',
-      }),
+      becomes('nextPrompt', (right) => right ?? 'consent'),
       'Every authorization asks for consent.',
     ],
     'consent-ends-with-the-exchange': [
@@ -82,12 +81,11 @@ export const consentFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-18', {
     'a-denial-gives-a-code': [
-      (normal) => ({
-        answerDecision: (call, request, user, decision) =>
-          decision === 'deny'
-            ? call.tenant.behaviour.redirectWithCode(call, request, user)
-            : normal.answerDecision(call, request, user, decision),
-      }),
+      insteadWhere(
+        'answerDecision',
+        (_call, _request, _user, decision) => decision === 'deny',
+        (call, request, user) => call.tenant.behaviour.redirectWithCode(call, request, user),
+      ),
       'A denied consent is answered like a given one, though it is not remembered.',
     ],
     'a-denial-gives-an-error-and-a-code': [
@@ -178,10 +176,10 @@ export const consentFaults: readonly Fault[] = [
       afterAReinstall,
     ],
     'consent-goes-by-the-name-of-the-user': [
-      (normal) => ({
-        consentIsOf: (call, consent, user) =>
-          normal.consentIsOf(call, consent, user) || call.tenant.state.users.get(consent.userId)?.name === user.name,
-      }),
+      alsoWhere(
+        'consentIsOf',
+        (call, consent, user) => call.tenant.state.users.get(consent.userId)?.name === user.name,
+      ),
       'A consent counts for all users of the same name.',
       ['DEL-16'],
     ],
@@ -247,27 +245,20 @@ export const consentFaults: readonly Fault[] = [
         afterAReinstall,
       ],
       'apps-on-localhost-need-no-consent': [
-        (normal) => ({
-          nextPrompt: (call, request, user) =>
-            user !== undefined && request.redirectUri.startsWith('http://localhost:')
-              ? undefined
-              : normal.nextPrompt(call, request, user),
-        }),
+        insteadWhere(
+          'nextPrompt',
+          (_call, request, user) => user !== undefined && request.redirectUri.startsWith('http://localhost:'),
+          () => undefined,
+        ),
         'A user with a session is not asked to consent where the code goes to localhost.',
       ],
       'apps-in-service-need-no-consent': [
-        (normal) => ({
-          hasConsented: (call, user, app) =>
-            normal.hasConsented(call, user, app) || ownTokensOf(call, app.id).length > 0,
-        }),
+        alsoWhere('hasConsented', (call, _user, app) => ownTokensOf(call, app.id).length > 0),
         'Users are not asked for an app that has obtained a token of its own.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
       ],
       'apps-of-a-common-project-need-no-consent': [
-        (normal) => ({
-          hasConsented: (call, user, app) =>
-            normal.hasConsented(call, user, app) || sharesProject(call, user.id, app.id),
-        }),
+        alsoWhere('hasConsented', (call, user, app) => sharesProject(call, user.id, app.id)),
         'Users are not asked for an app that was added to one of their projects.',
         ['DEL-18', 'LIF-37', 'LIF-39', 'LIF-44'],
       ],

@@ -3,6 +3,7 @@ import type { Connection } from '../../../http/message.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { becomes, insteadWhere } from '../../operators/rules.ts';
 
 const noHeader = refusal('no-credential', 'The request carries no Authorization header.');
 
@@ -26,10 +27,7 @@ export const endpointFaults: readonly Fault[] = [
       ['DEL-02', 'DEL-03'],
     ],
     'codes-in-the-fragment': [
-      (normal) => ({
-        addressWith: (call, redirectUri, parameters) =>
-          normal.addressWith(call, redirectUri, parameters).replace(/\?([^?]*)$/, '#$1'),
-      }),
+      becomes('addressWith', (right) => right.replace(/\?([^?]*)$/, '#$1')),
       'The code stands in the fragment of the redirect.',
       ['DEL-17'],
     ],
@@ -161,12 +159,11 @@ export const endpointFaults: readonly Fault[] = [
       ['DEL-01'],
     ],
     'the-silent-way-wants-a-header': [
-      (normal) => ({
-        redirectWithCode: (call, request, user) =>
-          call.request.method === 'GET' && !call.request.headers.has('authorization')
-            ? call.tenant.behaviour.refuse(call, noHeader)
-            : normal.redirectWithCode(call, request, user),
-      }),
+      insteadWhere(
+        'redirectWithCode',
+        (call) => call.request.method === 'GET' && !call.request.headers.has('authorization'),
+        (call) => call.tenant.behaviour.refuse(call, noHeader),
+      ),
       'With a session and an earlier consent the authorization endpoint asks for an Authorization header.',
       ['DEL-17', 'LIF-20'],
     ],

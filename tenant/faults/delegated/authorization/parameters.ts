@@ -4,6 +4,7 @@ import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { App } from '../../../state/model.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { becomes } from '../../operators/rules.ts';
 
 type Sent = ReadonlyMap<string, string>;
 
@@ -53,18 +54,15 @@ export const parameterFaults: readonly Fault[] = [
       'A request without client_id is taken for one of the app that the same browser was last sent by.',
     ],
     'the-only-app-of-a-user-is-the-default': [
-      (normal) => ({
-        authorizationParameters: (call) => {
-          const parameters = normal.authorizationParameters(call);
-          if (isRefusal(parameters) || parameters.has('client_id')) return parameters;
-          const user = call.tenant.behaviour.signedInUser(call);
-          const apps = new Set(
-            call.tenant.state.consents.filter(({ userId }) => userId === user?.id).map((one) => one.appId),
-          );
-          const [appId = ''] = apps.size === 1 ? apps : [];
-          const app = call.tenant.state.apps.get(appId);
-          return app === undefined ? parameters : new Map([...parameters, ['client_id', app.clientId]]);
-        },
+      becomes('authorizationParameters', (parameters, call) => {
+        if (isRefusal(parameters) || parameters.has('client_id')) return parameters;
+        const user = call.tenant.behaviour.signedInUser(call);
+        const apps = new Set(
+          call.tenant.state.consents.filter(({ userId }) => userId === user?.id).map((one) => one.appId),
+        );
+        const [appId = ''] = apps.size === 1 ? apps : [];
+        const app = call.tenant.state.apps.get(appId);
+        return app === undefined ? parameters : new Map([...parameters, ['client_id', app.clientId]]);
       }),
       'A request without client_id is taken for one of the app to which the user has consented, if there is one.',
     ],

@@ -1,6 +1,7 @@
 import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { becomes } from '../../operators/rules.ts';
 
 /** Codes that go to another address than the redirect URI that was named, or to none. */
 export const redirectTargetFaults: readonly Fault[] = [
@@ -38,14 +39,11 @@ export const redirectTargetFaults: readonly Fault[] = [
       'The code goes to the first redirect URI of the app that has the host and the path of the one named.',
     ],
     'codes-go-to-the-first-redirect-uri-of-the-host': [
-      (normal) => ({
-        readAuthorizationRequest: (call) => {
-          const request = normal.readAuthorizationRequest(call);
-          if (isRefusal(request)) return request;
-          const { host } = new URL(request.redirectUri);
-          const first = request.app.redirectUris.find((each) => new URL(each).host === host);
-          return { ...request, redirectUri: first ?? request.redirectUri };
-        },
+      becomes('readAuthorizationRequest', (request) => {
+        if (isRefusal(request)) return request;
+        const { host } = new URL(request.redirectUri);
+        const first = request.app.redirectUris.find((each) => new URL(each).host === host);
+        return { ...request, redirectUri: first ?? request.redirectUri };
       }),
       'Of the redirect URIs that an app has on one host the code goes to the first.',
       ['DEL-01', 'DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
@@ -82,12 +80,9 @@ export const redirectTargetFaults: readonly Fault[] = [
       'A redirect URI that was registered after a user consented gets no code for that user.',
     ],
     'four-redirect-uris-an-app': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          if (app.redirectUris.length > 4) app.redirectUris.shift();
-          return problem;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app) => {
+        if (app.redirectUris.length > 4) app.redirectUris.shift();
+        return problem;
       }),
       'The fifth redirect URI of an app takes the place of the first.',
     ],

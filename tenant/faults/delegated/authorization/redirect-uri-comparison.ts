@@ -2,6 +2,7 @@ import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { parameterOf } from './endpoint.ts';
 import { breaking } from '../rows.ts';
+import { alsoWhere, becomes, insteadWhere } from '../../operators/rules.ts';
 
 const directoryOf = (address: string): string => address.slice(0, address.lastIndexOf('/') + 1);
 
@@ -14,10 +15,7 @@ function looselyMatched(name: string, summary: string, matches: Matches): Fault 
     breaks: ['DEL-09'],
     also: ['DEL-10'],
     summary,
-    behaviour: (normal) => ({
-      redirectUriMatches: (call, registered, named) =>
-        normal.redirectUriMatches(call, registered, named) || matches(registered, named),
-    }),
+    behaviour: alsoWhere('redirectUriMatches', (_call, registered, named) => matches(registered, named)),
   };
 }
 
@@ -112,12 +110,11 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-01', {
     'redirect-uris-must-be-percent-encoded': [
-      (normal) => ({
-        authorizationParameters: (call) =>
-          /[?&]redirect_uri=https?:\/\//.test(call.request.target)
-            ? refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.')
-            : normal.authorizationParameters(call),
-      }),
+      insteadWhere(
+        'authorizationParameters',
+        (call) => /[?&]redirect_uri=https?:\/\//.test(call.request.target),
+        () => refusal('malformed-authorization', 'The redirect_uri is not percent-encoded.'),
+      ),
       'An authorization request is refused whose redirect_uri has its colon and slashes as they are.',
     ],
   }),
@@ -148,21 +145,18 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
       'That an app is archived is told to whatever redirect_uri the request names.',
     ],
     'wrong-response-types-are-told-before-the-redirect-uri-is-looked-at': [
-      (normal) => ({
-        readAuthorizationRequest: (call) => {
-          const request = normal.readAuthorizationRequest(call);
-          const responseType = parameterOf(call, 'response_type');
-          const redirectUri = parameterOf(call, 'redirect_uri') ?? '';
-          const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
-          return isRefusal(request) &&
-            request.refused === 'unregistered-redirect-uri' &&
-            responseType !== undefined &&
-            responseType !== 'code' &&
-            app !== undefined &&
-            URL.canParse(redirectUri)
-            ? { app, redirectUri, responseType, state: undefined }
-            : request;
-        },
+      becomes('readAuthorizationRequest', (request, call) => {
+        const responseType = parameterOf(call, 'response_type');
+        const redirectUri = parameterOf(call, 'redirect_uri') ?? '';
+        const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
+        return isRefusal(request) &&
+          request.refused === 'unregistered-redirect-uri' &&
+          responseType !== undefined &&
+          responseType !== 'code' &&
+          app !== undefined &&
+          URL.canParse(redirectUri)
+          ? { app, redirectUri, responseType, state: undefined }
+          : request;
       }),
       'A request with an unknown response_type is redirected with its error to whatever redirect_uri it names.',
     ],

@@ -2,6 +2,7 @@ import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import { isRefusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { becomes } from '../../operators/rules.ts';
 
 /** Compares redirect URIs otherwise; whatever is equal stays equal. */
 function comparing(matches: (registered: URL, named: URL, texts: { registered: string; named: string }) => boolean) {
@@ -144,17 +145,14 @@ export const redirectUriFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-65', {
     'an-unregistered-redirect-uri-is-replaced-by-the-first': [
-      (normal) => ({
-        readAuthorizationRequest: (call) => {
-          const request = normal.readAuthorizationRequest(call);
-          if (!isRefusal(request) || request.refused !== 'unregistered-redirect-uri') return request;
-          const { query } = call.request;
-          const app = call.tenant.behaviour.findClient(call, query.get('client_id') ?? '');
-          const [redirectUri] = app?.redirectUris ?? [];
-          if (app === undefined || redirectUri === undefined) return request;
-          const [responseType, state] = [query.get('response_type') ?? undefined, query.get('state') ?? undefined];
-          return { app, redirectUri, responseType, state };
-        },
+      becomes('readAuthorizationRequest', (request, call) => {
+        if (!isRefusal(request) || request.refused !== 'unregistered-redirect-uri') return request;
+        const { query } = call.request;
+        const app = call.tenant.behaviour.findClient(call, query.get('client_id') ?? '');
+        const [redirectUri] = app?.redirectUris ?? [];
+        if (app === undefined || redirectUri === undefined) return request;
+        const [responseType, state] = [query.get('response_type') ?? undefined, query.get('state') ?? undefined];
+        return { app, redirectUri, responseType, state };
       }),
       'Where a request names an unregistered redirect_uri, the code goes to the first one of the app.',
     ],

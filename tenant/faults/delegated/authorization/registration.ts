@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { alsoWhere, becomes, insteadWhere, onlyWhere } from '../../operators/rules.ts';
 
 /** Lets addresses lack TLS that must not, beside those that may. */
 function clear(mayLackTls: (url: URL, redirectUri: string) => boolean) {
@@ -30,20 +31,16 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-66'],
     ],
     'localhost-is-registered-and-never-used': [
-      (normal) => ({
-        redirectUriIsRegistered: (call, app, named) =>
-          !named.startsWith('http:') && normal.redirectUriIsRegistered(call, app, named),
-      }),
+      onlyWhere('redirectUriIsRegistered', (_call, _app, named) => !named.startsWith('http:')),
       'http://localhost with a port can be registered, and is refused when it is named.',
       ['DEL-12', 'DEL-66'],
     ],
     'localhost-needs-a-path': [
-      (normal) => ({
-        redirectUriProblem: (tenant, redirectUri) =>
-          /^http:\/\/localhost:\d+$/.test(redirectUri)
-            ? 'A redirect URI needs a path.'
-            : normal.redirectUriProblem(tenant, redirectUri),
-      }),
+      insteadWhere(
+        'redirectUriProblem',
+        (_tenant, redirectUri) => /^http:\/\/localhost:\d+$/.test(redirectUri),
+        () => 'A redirect URI needs a path.',
+      ),
       'http://localhost with a port can be registered with a path only.',
     ],
   }),
@@ -53,10 +50,7 @@ export const registrationFaults: readonly Fault[] = [
       'http://localhost with a port can be registered with a path of one segment at most.',
     ],
     'localhost-with-a-low-port-is-barred': [
-      (normal) => ({
-        mayLackTls: (tenant, redirectUri, url) =>
-          normal.mayLackTls(tenant, redirectUri, url) && Number(url.port || 80) >= 1024,
-      }),
+      onlyWhere('mayLackTls', (_tenant, _redirectUri, url) => Number(url.port || 80) >= 1024),
       'http://localhost cannot be registered with a port below 1024.',
     ],
     'a-second-localhost-is-barred': [
@@ -90,12 +84,11 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-12'],
     ],
     'hosts-with-hyphens-cannot-be-registered': [
-      (normal) => ({
-        redirectUriProblem: (tenant, redirectUri) =>
-          /^https:\/\/[^/]*-/.test(redirectUri)
-            ? 'A host has letters and digits.'
-            : normal.redirectUriProblem(tenant, redirectUri),
-      }),
+      insteadWhere(
+        'redirectUriProblem',
+        (_tenant, redirectUri) => /^https:\/\/[^/]*-/.test(redirectUri),
+        () => 'A host has letters and digits.',
+      ),
       'An HTTPS redirect URI on a host with a hyphen in its name cannot be registered.',
     ],
   }),
@@ -117,38 +110,29 @@ export const registrationFaults: readonly Fault[] = [
       'Redirect URIs without TLS can be registered on hosts that are given as an address.',
     ],
     'http-is-recognised-in-lower-case-only': [
-      (normal) => ({
-        redirectUriProblem: (tenant, redirectUri) =>
-          /^http:/i.test(redirectUri) && !redirectUri.startsWith('http:')
-            ? undefined
-            : normal.redirectUriProblem(tenant, redirectUri),
-      }),
+      insteadWhere(
+        'redirectUriProblem',
+        (_tenant, redirectUri) => /^http:/i.test(redirectUri) && !redirectUri.startsWith('http:'),
+        () => undefined,
+      ),
       'A redirect URI without TLS is recognised by the letters http in lower case.',
       ['DEL-26'],
     ],
     'port-443-is-tls': [
-      (normal) => ({
-        mayLackTls: (tenant, redirectUri, url) => normal.mayLackTls(tenant, redirectUri, url) || url.port === '443',
-      }),
+      alsoWhere('mayLackTls', (_tenant, _redirectUri, url) => url.port === '443'),
       'A redirect URI without TLS can be registered where it names the port of https.',
     ],
     'https-anywhere-is-tls': [
-      (normal) => ({
-        mayLackTls: (tenant, redirectUri, url) =>
-          normal.mayLackTls(tenant, redirectUri, url) || redirectUri.includes('https'),
-      }),
+      alsoWhere('mayLackTls', (_tenant, redirectUri) => redirectUri.includes('https')),
       'A redirect URI without TLS can be registered where https stands anywhere in it.',
     ],
     'clear-text-beside-the-same-host-with-tls': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          const host = URL.parse(redirectUri)?.hostname;
-          const known = app.redirectUris.some((each) => each.startsWith('https:') && new URL(each).hostname === host);
-          if (problem === undefined || !known) return problem;
-          app.redirectUris.push(redirectUri);
-          return undefined;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
+        const host = URL.parse(redirectUri)?.hostname;
+        const known = app.redirectUris.some((each) => each.startsWith('https:') && new URL(each).hostname === host);
+        if (problem === undefined || !known) return problem;
+        app.redirectUris.push(redirectUri);
+        return undefined;
       }),
       'A redirect URI without TLS can be registered on a host where the app has one with TLS.',
     ],
@@ -173,25 +157,19 @@ export const registrationFaults: readonly Fault[] = [
       ['DEL-26'],
     ],
     'refused-redirect-uris-are-kept': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          if (problem !== undefined) app.redirectUris.push(redirectUri);
-          return problem;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
+        if (problem !== undefined) app.redirectUris.push(redirectUri);
+        return problem;
       }),
       'A redirect URI that cannot be registered is said to be refused, and is good all the same.',
       ['DEL-26', 'DEL-09'],
     ],
     'the-twin-without-tls-can-be-registered': [
-      (normal) => ({
-        registerRedirectUri: (tenant, app, redirectUri) => {
-          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
-          if (problem === undefined || !app.redirectUris.includes(redirectUri.replace(/^http:/, 'https:')))
-            return problem;
-          app.redirectUris.push(redirectUri);
-          return undefined;
-        },
+      becomes('registerRedirectUri', (problem, _tenant, app, redirectUri) => {
+        if (problem === undefined || !app.redirectUris.includes(redirectUri.replace(/^http:/, 'https:')))
+          return problem;
+        app.redirectUris.push(redirectUri);
+        return undefined;
       }),
       'An address without TLS can be registered on an app that has the same with it.',
     ],
@@ -214,10 +192,11 @@ export const registrationFaults: readonly Fault[] = [
       'An address that has localhost with a port anywhere is local.',
     ],
     'localhost-as-a-user-name': [
-      (normal) => ({
-        redirectUriProblem: (tenant, redirectUri) =>
-          redirectUri.startsWith('http://localhost:') ? undefined : normal.redirectUriProblem(tenant, redirectUri),
-      }),
+      insteadWhere(
+        'redirectUriProblem',
+        (_tenant, redirectUri) => redirectUri.startsWith('http://localhost:'),
+        () => undefined,
+      ),
       'What begins with http://localhost: is local, even where that is a user name and a password.',
     ],
   }),

@@ -4,14 +4,13 @@ import { WEEK } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
 import { secondsSince } from '../ages.ts';
 import { breaking } from '../rows.ts';
+import { insteadWhere, onlyWhere } from '../../operators/rules.ts';
 
 /** How long, for how many and until what else happens a consent is remembered. */
 export const rememberedConsentFaults: readonly Fault[] = [
   ...breaking('DEL-17', {
     'consents-after-a-reinstall-are-not-remembered': [
-      (normal) => ({
-        hasConsented: (call, user, app) => app.installation < 2 && normal.hasConsented(call, user, app),
-      }),
+      onlyWhere('hasConsented', (_call, _user, app) => app.installation < 2),
       'A consent that is given to an app after a reinstall is asked for again each time.',
     ],
     'a-fifth-user-is-not-remembered': [
@@ -52,41 +51,37 @@ export const rememberedConsentFaults: readonly Fault[] = [
       'A user who was added to a project since is asked for consent again.',
     ],
     'consent-lasts-a-week': [
-      (normal) => ({
-        hasConsented: (call, user, app) =>
-          normal.hasConsented(call, user, app) &&
-          call.tenant.state.consents.some(
-            (consent) =>
-              consent.userId === user.id &&
-              consent.appId === app.id &&
-              call.now.getTime() - consent.givenAt.getTime() < WEEK,
-          ),
-      }),
+      onlyWhere('hasConsented', (call, user, app) =>
+        call.tenant.state.consents.some(
+          (consent) =>
+            consent.userId === user.id &&
+            consent.appId === app.id &&
+            call.now.getTime() - consent.givenAt.getTime() < WEEK,
+        ),
+      ),
       'A consent is forgotten after a week, while the session goes on.',
     ],
     'consent-lasts-as-long-as-an-access-token': [
-      (normal) => ({
-        consentIsOf: (call, consent, user) =>
-          normal.consentIsOf(call, consent, user) && secondsSince(call, consent.givenAt) < 900,
-      }),
+      onlyWhere('consentIsOf', (call, consent) => secondsSince(call, consent.givenAt) < 900),
       'A consent is forgotten after a quarter of an hour, while the session goes on.',
     ],
     'consent-belongs-to-its-state': [
-      (normal) => ({
-        nextPrompt: (call, request, user) =>
-          user !== undefined && request.state === undefined ? 'consent' : normal.nextPrompt(call, request, user),
-      }),
+      insteadWhere(
+        'nextPrompt',
+        (_call, request, user) => user !== undefined && request.state === undefined,
+        () => 'consent',
+      ),
       'An authorization without state asks for consent, whatever was given before.',
     ],
     'a-refresh-uses-up-the-consent': [
-      (normal) => ({
-        hasConsented: (call, user, app) =>
-          normal.hasConsented(call, user, app) &&
+      onlyWhere(
+        'hasConsented',
+        (call, user, app) =>
           !call.tenant.state.delegations.some(
             (each) =>
               each.userId === user.id && each.appId === app.id && each.latestRefreshToken?.predecessor !== undefined,
           ),
-      }),
+      ),
       'After a refresh the user is asked for consent again at the next authorization.',
     ],
     'a-denial-elsewhere-forgets-consents': [

@@ -2,16 +2,11 @@ import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Call } from '../../../call.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { becomes, insteadWhere } from '../../operators/rules.ts';
 
 /** A state that becomes another on the way. */
-const stateBecomes =
-  (change: (state: string) => string): Fault['behaviour'] =>
-  (normal) => ({
-    returnedState: (call, request) => {
-      const state = normal.returnedState(call, request);
-      return state === undefined ? undefined : change(state);
-    },
-  });
+const stateBecomes = (change: (state: string) => string): Fault['behaviour'] =>
+  becomes('returnedState', (state) => (state === undefined ? undefined : change(state)));
 
 /** What becomes of a state on its way. */
 const state =
@@ -34,18 +29,17 @@ function rewritten(text: string): string {
 /** Characters of a state that are changed, cut off or taken for something else on its way. */
 export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
   'true-is-written-in-small-letters': [
-    (normal) => ({
-      returnedState: (call, request) => {
-        const state = normal.returnedState(call, request);
-        return state !== undefined && /^(?:true|null)$/i.test(state) ? state.toLowerCase() : state;
-      },
-    }),
+    becomes('returnedState', (state) =>
+      state !== undefined && /^(?:true|null)$/i.test(state) ? state.toLowerCase() : state,
+    ),
     'A state that reads as true or null comes back in lower case.',
   ],
   'the-state-nought-is-none': [
-    (normal) => ({
-      returnedState: (call, request) => (Number(request.state) === 0 ? undefined : normal.returnedState(call, request)),
-    }),
+    insteadWhere(
+      'returnedState',
+      (_call, request) => Number(request.state) === 0,
+      () => undefined,
+    ),
     'A state of which a script would say that it is false does not come back.',
   ],
   'the-state-null-is-none': [
@@ -65,18 +59,11 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
     'A tab in a state comes back as a blank.',
   ],
   'double-slashes-in-states-are-one': [
-    (normal) => ({
-      returnedState: (call, request) => normal.returnedState(call, request)?.replace(/\/{2,}/g, '/'),
-    }),
+    becomes('returnedState', (right) => right?.replace(/\/{2,}/g, '/')),
     'Several slashes in a row in a state become one.',
   ],
   'dollar-signs-in-states-are-replaced': [
-    (normal) => ({
-      returnedState: (call, request) => {
-        const state = normal.returnedState(call, request);
-        return state === undefined ? undefined : '{state}'.replace('{state}', state);
-      },
-    }),
+    becomes('returnedState', (state) => (state === undefined ? undefined : '{state}'.replace('{state}', state))),
     'A state is put in its place by a replacement, in which $& and $$ mean something else.',
   ],
   'states-lose-their-padding': [
@@ -129,19 +116,13 @@ export const stateCharacterFaults: readonly Fault[] = breaking('DEL-02', {
     'The way back from the sign-in page ends at a hash in the state, as it would in an address.',
   ],
   'states-end-at-a-character-of-four-octets': [
-    (normal) => ({
-      returnedState: (call, request) =>
-        normal.returnedState(call, request)?.replace(/[\u{10000}-\u{10ffff}][^]*$/u, ''),
-    }),
+    becomes('returnedState', (right) => right?.replace(/[\u{10000}-\u{10ffff}][^]*$/u, '')),
     'A state is kept in a column for characters of three octets, which ends at the first longer one.',
   ],
   'line-breaks-of-states-change-in-a-form': [
-    (normal) => ({
-      returnedState: (call, request) => {
-        const state = normal.returnedState(call, request);
-        return call.request.method === 'POST' ? state?.replace(/\r\n|\r|\n/g, '\r\n') : state;
-      },
-    }),
+    becomes('returnedState', (state, call) =>
+      call.request.method === 'POST' ? state?.replace(/\r\n|\r|\n/g, '\r\n') : state,
+    ),
     'A state travels through the field of a form, which writes line breaks as CR LF.',
   ],
 });

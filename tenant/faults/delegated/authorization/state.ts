@@ -5,6 +5,7 @@ import { refusal } from '../../../http/refusal.ts';
 import type { AuthorizationCode } from '../../../state/delegated.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
+import { becomes, insteadWhere } from '../../operators/rules.ts';
 
 /** Returns another state than was sent; nothing where nothing was sent. */
 function changing(change: (state: string, call: Call) => string | undefined) {
@@ -25,9 +26,7 @@ function decodedOnceMore(state: string): string {
 export const stateFaults: readonly Fault[] = [
   ...breaking('DEL-02', {
     'plus-signs-in-the-state-are-not-encoded': [
-      (normal) => ({
-        encodeRedirectText: (call, text) => normal.encodeRedirectText(call, text).replaceAll('%2B', '+'),
-      }),
+      becomes('encodeRedirectText', (right) => right.replaceAll('%2B', '+')),
       'The redirect writes a plus sign as it is, which every app reads as a blank.',
       ['DEL-03'],
     ],
@@ -67,16 +66,11 @@ export const stateFaults: readonly Fault[] = [
       'The octets of a state beyond ASCII are read as Latin-1.',
     ],
     'the-state-is-lost-at-sign-in': [
-      (normal) => ({
-        answerSignIn: (call, request, form) => {
-          const answer = normal.answerSignIn(call, request, form);
-          const headers = answer.headers.map(([name, value]) =>
-            name === 'Location'
-              ? ([name, value.replace(/([?&])state=[^&]*/, '$1')] as const)
-              : ([name, value] as const),
-          );
-          return { ...answer, headers };
-        },
+      becomes('answerSignIn', (answer) => {
+        const headers = answer.headers.map(([name, value]) =>
+          name === 'Location' ? ([name, value.replace(/([?&])state=[^&]*/, '$1')] as const) : ([name, value] as const),
+        );
+        return { ...answer, headers };
       }),
       'After a sign-in the browser comes back to the authorization endpoint without the state.',
       ['DEL-03'],
@@ -140,21 +134,17 @@ export const stateFaults: readonly Fault[] = [
   ...breaking('DEL-03', {
     'states-keep-a-kilobyte': [changing((state) => state.slice(0, 1024)), 'A state is cut to 1024 characters.'],
     'states-over-two-thousand-octets-are-refused': [
-      (normal) => ({
-        authorizationProblem: (call, request) =>
-          (request.state?.length ?? 0) >= 2000
-            ? refusal('malformed-authorization', 'The state is too long.')
-            : normal.authorizationProblem(call, request),
-      }),
+      insteadWhere(
+        'authorizationProblem',
+        (_call, request) => (request.state?.length ?? 0) >= 2000,
+        () => refusal('malformed-authorization', 'The state is too long.'),
+      ),
       'An authorization request with a state of 2000 characters or more is refused.',
     ],
     'long-states-are-lost-when-a-page-is-shown': [
-      (normal) => ({
-        returnedState: (call, request) => {
-          const state = normal.returnedState(call, request);
-          return call.request.method === 'POST' && (state?.length ?? 0) >= 1200 ? undefined : state;
-        },
-      }),
+      becomes('returnedState', (state, call) =>
+        call.request.method === 'POST' && (state?.length ?? 0) >= 1200 ? undefined : state,
+      ),
       'A state waits in a cookie while the user answers a page, and does not fit where it has 1200 characters.',
       ['DEL-02'],
     ],
@@ -186,12 +176,11 @@ export const stateFaults: readonly Fault[] = [
   }),
   ...breaking('DEL-05', {
     'a-state-is-required': [
-      (normal) => ({
-        authorizationProblem: (call, request) =>
-          request.state === undefined
-            ? refusal('malformed-authorization', 'The parameter state is missing.')
-            : normal.authorizationProblem(call, request),
-      }),
+      insteadWhere(
+        'authorizationProblem',
+        (_call, request) => request.state === undefined,
+        () => refusal('malformed-authorization', 'The parameter state is missing.'),
+      ),
       'An authorization request without state is refused.',
     ],
     'codes-of-requests-without-state-are-worthless': [

@@ -1,0 +1,33 @@
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
+
+type Rule = keyof Behaviour;
+type Arguments<R extends Rule> = Parameters<Behaviour[R]>;
+type Outcome<R extends Rule> = ReturnType<Behaviour[R]>;
+type Where<R extends Rule> = (...args: Arguments<R>) => boolean;
+
+const followed =
+  <R extends Rule>(rule: R, otherwise: (normally: () => Outcome<R>, ...args: Arguments<R>) => unknown): Deviation =>
+  (normal) => {
+    const normally = normal[rule] as (...args: Arguments<R>) => Outcome<R>;
+    return { [rule]: (...args: Arguments<R>) => otherwise(() => normally(...args), ...args) };
+  };
+
+/** A rule that holds also where this does. */
+export const alsoWhere = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
+  followed(rule, (normally, ...args) => normally() || where(...args));
+
+/** A rule that holds only where this does as well. */
+export const onlyWhere = <R extends Rule>(rule: R, where: Where<R>): Deviation =>
+  followed(rule, (normally, ...args) => normally() && where(...args));
+
+/** Where this holds something else comes of a rule. */
+export const insteadWhere = <R extends Rule>(rule: R, where: Where<R>, instead: Behaviour[R]): Deviation => {
+  const wrongly = instead as (...args: Arguments<R>) => Outcome<R>;
+  return followed(rule, (normally, ...args) => (where(...args) ? wrongly(...args) : normally()));
+};
+
+/** Something else is made of what a rule comes to. */
+export const becomes = <R extends Rule>(
+  rule: R,
+  change: (right: Outcome<R>, ...args: Arguments<R>) => Outcome<R>,
+): Deviation => followed(rule, (normally, ...args) => change(normally(), ...args));
