@@ -47,16 +47,12 @@ export function storiesCheck({
 }
 
 function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {
-  const { id, title, proves, needs, keys, seconds = 0, maxCases } = definition;
-  const judged = new Set(proves);
+  const { keys, seconds = 0, ...rest } = definition;
+  const judged = new Set(definition.proves);
   return check({
-    id,
-    title,
-    proves,
-    needs,
+    ...rest,
     cases: given,
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
-    ...(maxCases === undefined ? {} : { maxCases }),
     describe: (history) => tellHistory(history, { keys, seconds, judged }),
     arrange: aPlace,
     async gather(scene, history, place) {

@@ -8,7 +8,7 @@ import {
   birthOf,
   credentialOf,
   credentialsIn,
-  hasConsentedBefore,
+  hasConsent,
   lastPresented,
   lastTrusted,
   passes,
@@ -19,8 +19,8 @@ import {
   toUser,
 } from './event-log.ts';
 import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
-import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, LoggedEvent } from './vocabulary.ts';
-import { accepted, lifetimes, unspecified } from './vocabulary.ts';
+import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
+import { accepted, isOfSame, lifetimes, unspecified } from './vocabulary.ts';
 import { isChange, isOwn } from './changes.ts';
 
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
@@ -206,7 +206,6 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
   const { kind, user, app, place } = credential;
   const before = past.slice(0, birthOf(past, credential));
   const wasServed = lastPresented(past, credential, 'served') >= 0;
-  const [userIsBack, appIsBack] = [toUser(user, 'unsuspended'), toApp(app, 'unarchived')];
   switch (kind) {
     case 'apiKey':
       if (wasServed) return 'KEY-17';
@@ -221,23 +220,31 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
       // some user was suspended since a token of the app was last served
       const served = past.findLastIndex(toCredential(past, 'presented', isAppTokenOf(app), 'served'));
       if (after(past, served).some((one) => one.kind === 'suspended')) return 'LIF-10';
-      const isBack = before.some(appIsBack);
+      const isUnarchived = toApp(app, 'unarchived');
+      const isBack = before.some(isUnarchived);
       if (before.some(passes) && !(isBack && hasRenewed(before, app))) return 'EXP-09';
       if (!isBack) return 'CCR-04';
-      return isRepeated(before, appIsBack) ? 'LIF-28' : 'LIF-26';
+      return isRepeated(before, isUnarchived) ? 'LIF-28' : 'LIF-26';
     }
     case 'accessToken':
     case 'refreshToken':
     case 'code':
-      if (before.some(userIsBack)) return 'LIF-20';
-      if (hasConsentedBefore(before, { user, app })) return 'LIF-38';
-      if (before.some(appIsBack)) return 'LIF-46';
-      if (place === 0 && comesAfterExpiry(past, credential)) return 'EXP-16';
-      if (kind === 'code') return 'DEL-27';
-      return kind === 'accessToken' && place === 0 ? 'DEL-27' : 'DEL-37';
+      return (
+        ofGoingOn(before, credential) ??
+        (place === 0 && comesAfterExpiry(past, credential) ? 'EXP-16' : undefined) ??
+        (kind !== 'refreshToken' && place === 0 ? 'DEL-27' : 'DEL-37')
+      );
     case 'idToken':
-      return before.some(userIsBack) ? 'LIF-16' : 'OIC-01';
+      return before.some(toUser(user, 'unsuspended')) ? 'LIF-16' : 'OIC-01';
   }
+}
+
+/** What is said of users who may authorize again, and of what comes of it; undefined where nothing kept them from it. */
+export function ofGoingOn(past: EventLog, { user, app }: Holder): RequirementId | undefined {
+  if (past.some(toUser(user, 'unsuspended'))) return 'LIF-20';
+  const untilInstalled = past.slice(0, Math.max(0, past.findLastIndex(toApp(app, 'installed'))));
+  if (hasConsent(untilInstalled, (visit) => isOfSame(visit, { user, app }))) return 'LIF-38';
+  return past.some(toApp(app, 'unarchived')) ? 'LIF-46' : undefined;
 }
 
 /** Whether a key that was never served had grown old before it was made. */

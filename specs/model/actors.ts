@@ -1,7 +1,6 @@
-import type { Exchange } from '../../core/exchange.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { App, Project, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, aProject, grant, requestToken } from '../../drivers/world/actors.ts';
+import type { Project, User } from '../../drivers/world/actors.ts';
+import { aProject, grant, settledTokenRequest } from '../../drivers/world/actors.ts';
 import { signInOnce } from '../../drivers/world/identity.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History, KeyDate } from '../../generators/history.ts';
@@ -46,7 +45,8 @@ export class Actors {
     }
     for (let app = 0; app < apps; app++) {
       const made = await anAppLike(this.#scene, oneOf(population.apps, app) ?? 'a plain app', this.apps[0]);
-      await this.#waitUntilKnown(made);
+      // a new app may take a moment to be known, like any change but an archiving (FRE-15)
+      if (this.#scene.changesTakeTime) await settledTokenRequest(this.#scene, made);
       this.apps.push(made);
       this.keep(credentials.length, made.clientSecret);
       const born = await this.#time.now();
@@ -59,18 +59,11 @@ export class Actors {
     return { credentials, now: await this.#time.now() };
   }
 
-  /** A new app may take a moment to be known, like any change but an archiving (FRE-15). */
-  async #waitUntilKnown(app: App): Promise<void> {
-    if (!this.#scene.changesTakeTime) return;
-    const ask = (): Promise<Exchange> => requestToken(this.#scene, app);
-    await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
-  }
-
   /** A key for a user, dated so. */
   async key(user: number, id: number, date: KeyDate): Promise<Credential> {
-    const { credential, apiKey } = await aKeyDated(this.#scene, this.#time, this.userOf(user).userId, date);
+    const { apiKey, ...life } = await aKeyDated(this.#scene, this.#time, this.userOf(user).userId, date);
     this.keep(id, apiKey);
-    return { ...credential, id, user };
+    return { id, kind: 'apiKey', user, place: 0, ...life };
   }
 
   /** Takes down the value of a credential. */

@@ -15,54 +15,43 @@ export function alsoBroken(
   credential: Credential,
   at: Moment,
   requirement: RequirementId,
-): readonly RequirementId[] {
+): RequirementId | undefined {
   const { kind, expires, user, app, family } = credential;
-  switch (kind) {
-    case 'apiKey': {
-      const isOver = (one: Credential): boolean => one.kind === kind && one.expires === 'yes' && wasOver(past, one);
-      return expires === 'no' && credentialsIn(past).some(isOver) ? ['EXP-25'] : [];
-    }
-    case 'accessToken': {
-      const isOther = (one: Credential): boolean =>
-        (one.kind === 'appToken' || one.kind === kind) && (one.app === app || one.user === user);
-      if (wasLeftBehind(past, credential, isOther)) return ['EXP-08'];
-      return requirement === 'DEL-47' ? ['EXP-35'] : [];
-    }
-    case 'refreshToken': {
-      const first = credentialsIn(past).find((one) => one.kind === kind && one.family === family);
-      if (first !== undefined && comesAfterExpiry(past, first)) return ['EXP-16'];
-      if (requirement === 'DEL-47') return ['EXP-34'];
-      if (requirement !== 'EXP-11' && requirement !== 'EXP-13') return [];
-      return leastAge(credential, at) >= lifetimes.accessToken ? ['EXP-10'] : [];
-    }
-    case 'appToken':
-      return requirement === 'CCR-04' || requirement === 'CCR-05' || requirement === 'EXP-09' ? ['EXP-01'] : [];
-    case 'clientSecret':
-    case 'code':
-    case 'idToken':
-      return [];
+  const all = credentialsIn(past);
+  if (kind === 'apiKey') {
+    const isOver = (one: Credential): boolean => one.kind === kind && one.expires === 'yes' && wasOver(past, one);
+    return expires === 'no' && all.some(isOver) ? 'EXP-25' : undefined;
   }
+  if (kind === 'accessToken') {
+    const isOther = (one: Credential): boolean =>
+      (one.kind === 'appToken' || one.kind === kind) && (one.app === app || one.user === user);
+    if (wasLeftBehind(past, credential, isOther)) return 'EXP-08';
+    return requirement === 'DEL-47' ? 'EXP-35' : undefined;
+  }
+  if (kind === 'refreshToken') {
+    const first = all.find((one) => one.kind === kind && one.family === family);
+    if (first !== undefined && comesAfterExpiry(past, first)) return 'EXP-16';
+    if (requirement === 'DEL-47') return 'EXP-34';
+    const isLasting = requirement === 'EXP-11' || requirement === 'EXP-13';
+    return isLasting && leastAge(credential, at) >= lifetimes.accessToken ? 'EXP-10' : undefined;
+  }
+  const isNew = requirement === 'CCR-04' || requirement === 'CCR-05' || requirement === 'EXP-09';
+  return kind === 'appToken' && isNew ? 'EXP-01' : undefined;
 }
 
 /** What is broken beside a lifetime where something goes on when its age is over, unlike others of its kind. */
-export function unlikeOthers(past: EventLog, credential: Credential): readonly RequirementId[] {
+export function unlikeOthers(past: EventLog, credential: Credential): RequirementId | undefined {
+  const { kind } = credential;
   const peers = credentialsIn(past).filter((one) => isPeer(one, credential) && wasOver(past, one));
   const isUnlike = (trait: (past: EventLog, one: Credential) => boolean): boolean =>
     trait(past, credential) && peers.some((one) => !trait(past, one));
-  switch (credential.kind) {
-    case 'refreshToken':
-      return isUnlike(othersWereRefreshed) ? ['EXP-18'] : isUnlike(wasCalledLater) ? ['EXP-19'] : [];
-    case 'appToken':
-    case 'accessToken':
-      if (isUnlike(isOneOfSeveral)) return ['EXP-08'];
-      return isUnlike(wasUsedLater) ? ['EXP-06'] : isUnlike(wasNeverUsed) ? ['EXP-07'] : [];
-    case 'apiKey':
-      return isUnlike(wasUsedLater) ? ['EXP-26'] : [];
-    case 'clientSecret':
-    case 'code':
-    case 'idToken':
-      return [];
+  if (kind === 'refreshToken') {
+    return isUnlike(othersWereRefreshed) ? 'EXP-18' : isUnlike(wasCalledLater) ? 'EXP-19' : undefined;
   }
+  if (kind === 'apiKey') return isUnlike(wasUsedLater) ? 'EXP-26' : undefined;
+  if (!isReusable({ kind }) || kind === 'idToken') return undefined;
+  if (isUnlike(isOneOfSeveral)) return 'EXP-08';
+  return isUnlike(wasUsedLater) ? 'EXP-06' : isUnlike(wasNeverUsed) ? 'EXP-07' : undefined;
 }
 
 function isPeer(one: Credential, { id, kind, place, legacy }: Credential): boolean {

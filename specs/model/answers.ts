@@ -4,7 +4,6 @@ import { requirementBroken } from './attribution.ts';
 import {
   archivedSince,
   hasConsent,
-  hasConsentedBefore,
   same,
   secondsIn,
   suspendedSince,
@@ -12,7 +11,7 @@ import {
   toUser,
   uninstalledSince,
 } from './event-log.ts';
-import { acceptanceOf } from './acceptance.ts';
+import { acceptanceOf, ofGoingOn } from './acceptance.ts';
 import { alsoBroken, unlikeOthers } from './also-broken.ts';
 import { freedomOf, hasUnknownSecret, isRefusalUnspecified } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
@@ -61,7 +60,7 @@ function refusedFor(
   const isNamed = isOnly('use') && !isRefusalUnspecified(past, credential);
   return {
     ...refused(requirementBroken(past, credential, at, stops, atLegacyPath)),
-    also: isOnly('age') ? unlikeOthers(past, credential) : [],
+    also: isOnly('age') ? unlikeOthers(past, credential) : undefined,
     // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
     atOnce: causes.has('archival') || causes.has('use') || causes.has('age'),
     // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
@@ -79,8 +78,8 @@ function refusedFor(
 export function answerAmong(judged: Judged, answer: Answer): Answer {
   if (answer.word === 'unspecified' || judged.has(answer.requirement)) return answer;
   // where anything may happen it may be for another reason
-  const requirement = judged.has('EXP-33') ? undefined : answer.also?.find((one) => judged.has(one));
-  if (requirement !== undefined) return { ...answer, requirement };
+  const { also } = answer;
+  if (also !== undefined && judged.has(also) && !judged.has('EXP-33')) return { ...answer, requirement: also };
   return answer.word === 'accepted' && answer.open !== undefined ? unspecified(answer.open) : answer;
 }
 
@@ -98,9 +97,8 @@ export function answerForVisit(past: EventLog, user: number, app: number, consen
   // the user was asked and denied, and has not got the app a code since
   const last = past.findLast((one) => one.kind === 'visited' && isOfSame(one, { user, app }));
   if (last?.kind === 'visited' && last.consent === 'deny' && last.outcome === 'refused') return unspecified('FRE-230');
-  if (past.some(toUser(user, 'unsuspended'))) return accepted('LIF-20');
-  if (hasConsentedBefore(past, { user, app })) return accepted('LIF-38');
-  if (past.some(toApp(app, 'unarchived'))) return accepted('LIF-46');
+  const goesOn = ofGoingOn(past, { user, app });
+  if (goesOn !== undefined) return accepted(goesOn);
   if (secondsIn(past) >= lifetimes.refreshToken) return accepted('EXP-16');
   const toAnother = (kind: 'archived' | 'uninstalled'): boolean =>
     past.some((one) => one.kind === kind && one.app !== app);

@@ -31,18 +31,13 @@ export function requirementBroken(
   const broken = brokenAnywhere(past, credential, at, stops);
   // that states stop the legacy path too is inference
   if (atLegacyPath && broken.startsWith('LIF-')) return 'VER-15';
-  if ((broken === 'DEL-42' || broken === 'DEL-45') && wasSpentElsewhere(past, credential, atLegacyPath))
-    return 'VER-11';
+  const wasSpentElsewhere = past.some(
+    (one) => one.kind === 'spent' && one.credential === credential.id && (one.atLegacyPath === true) !== atLegacyPath,
+  );
+  if (wasSpentElsewhere && (broken === 'DEL-42' || broken === 'DEL-45')) return 'VER-11';
   if (credential.legacy !== true) return broken;
   if (broken.startsWith('EXP-') && isReusable(credential)) return 'VER-14';
   return broken.startsWith('LIF-') && othersAreStopped(past, credential, stops) ? 'VER-15' : broken;
-}
-
-/** Whether a refresh token was spent at the other token path. */
-function wasSpentElsewhere(past: EventLog, { id }: Credential, atLegacyPath: boolean): boolean {
-  return past.some(
-    (one) => one.kind === 'spent' && one.credential === id && (one.atLegacyPath === true) !== atLegacyPath,
-  );
 }
 
 /** Whether what the usual token path issued was seen to be stopped by what stops a credential. */
@@ -68,9 +63,11 @@ export function ofTokenPaths(
   atLegacyPath: boolean,
   otherwise: RequirementId,
 ): RequirementId | undefined {
-  if (isReusable({ kind }) && legacy !== true) return undefined;
-  // what is refused before its end, and after nothing but time
-  if (isReusable({ kind })) return ofLifetime.has(otherwise) ? 'VER-14' : 'VER-09';
+  if (isReusable({ kind })) {
+    if (legacy !== true) return undefined;
+    // what is refused before its end, and after nothing but time
+    return ofLifetime.has(otherwise) ? 'VER-14' : 'VER-09';
+  }
   if (kind === 'refreshToken' && (legacy === true) !== atLegacyPath) return 'VER-10';
   if (!atLegacyPath) return undefined;
   return kind === 'clientSecret' ? 'VER-05' : kind === 'code' ? 'VER-06' : 'VER-07';

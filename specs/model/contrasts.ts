@@ -72,41 +72,32 @@ async function isServedPlainly(presenter: Presenter, { credential, value, exchan
 async function otherPathServes(
   scene: Scene,
   presenter: Presenter,
-  { credential, presentation, exchange, client, user }: Mistreated,
+  mistreated: Mistreated,
   ofPaths: RequirementId,
 ): Promise<boolean> {
-  if (client === undefined) return false;
-  const { kind } = credential;
+  const { credential, presentation, exchange, user } = mistreated;
   const path = ofPaths === 'VER-10' && isOfLegacyPath(exchange) ? legacyTokenPath : tokenPath;
-  const issued = await freshTokens(scene, client, user, path);
-  const answered = kind === 'refreshToken' ? await refreshedAt(scene, client, issued, path) : issued;
-  const token = answered === undefined ? undefined : accessTokenIn(answered);
+  const issued = await issuedAnew(scene, mistreated, path);
+  const token = issued === undefined ? undefined : accessTokenIn(issued);
   if (token === undefined || !isReusable(credential)) return token !== undefined;
   const fresh = { id: credential.id, kind: user === undefined ? 'appToken' : 'accessToken' } as const;
   const call = (): Promise<Shown> => presenter.call(fresh, token, presentation, true);
   return (await scene.settle(call, ({ served }) => served)).served;
 }
 
-/** An app token, or what a new authorization of the user brings. */
-async function freshTokens(
+/** An app token, or what a new authorization of the user brings: refreshed, where a refresh was refused. */
+async function issuedAnew(
   scene: Scene,
-  app: App,
-  user: User | undefined,
+  { credential, client, user }: Mistreated,
   path: string,
 ): Promise<Exchange | undefined> {
-  if (user === undefined) return requestToken(scene, app, path);
-  const { code } = await authorize(scene, { app, user });
-  return code === undefined ? undefined : exchangeCode(scene, app, code, { path });
-}
-
-async function refreshedAt(
-  scene: Scene,
-  app: App,
-  issued: Exchange | undefined,
-  path: string,
-): Promise<Exchange | undefined> {
-  const token = issued === undefined ? undefined : refreshTokenIn(issued);
-  return token === undefined ? undefined : refresh(scene, app, token, { path });
+  if (client === undefined) return undefined;
+  if (user === undefined) return requestToken(scene, client, path);
+  const { code } = await authorize(scene, { app: client, user });
+  const issued = code === undefined ? undefined : await exchangeCode(scene, client, code, { path });
+  if (credential.kind !== 'refreshToken' || issued === undefined) return issued;
+  const token = refreshTokenIn(issued);
+  return token === undefined ? undefined : refresh(scene, client, token, { path });
 }
 
 /** Whether the other version's listing of the same records treats the same credential as it should. */

@@ -1,6 +1,5 @@
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Credential, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
-import { isOfSame } from './vocabulary.ts';
+import type { Credential, EventLog, Fits, LoggedEvent } from './vocabulary.ts';
 
 type Kind = LoggedEvent['kind'];
 
@@ -122,10 +121,4 @@ export function secondsIn(past: EventLog): number {
 /** Whether a consent was given that fits. */
 export function hasConsent(past: EventLog, fits: Fits<{ readonly user: number; readonly app: number }>): boolean {
   return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
-}
-
-/** Whether a user had consented to an app before it was last installed again. */
-export function hasConsentedBefore(past: EventLog, holder: Holder): boolean {
-  const installed = past.findLastIndex(toApp(holder.app, 'installed'));
-  return hasConsent(past.slice(0, Math.max(0, installed)), (visit) => isOfSame(visit, holder));
 }

@@ -13,7 +13,7 @@ export async function aKeyDated(
   time: Timekeeper,
   userId: string,
   date: KeyDate,
-): Promise<{ readonly credential: Omit<Credential, 'id' | 'user'>; readonly apiKey: string }> {
+): Promise<Pick<Credential, 'born' | 'expires'> & { readonly apiKey: string }> {
   const now = date === 0 ? 0 : await tenantsNow(scene);
   const age = typeof date === 'number' ? date : Math.max(now - Date.parse(date) / 1000, 60);
   const { outcome: made, moment } = await time.dated(async () => {
@@ -26,8 +26,7 @@ export async function aKeyDated(
   const dated = Date.parse(made.createdAt) / 1000;
   if (age > 0 && Math.abs(dated - (now - age)) > day) return aKeyDated(scene, time, userId, 0);
   const born = { after: moment.after - age, before: moment.before - age };
-  const credential = { kind: 'apiKey', place: 0, born, expires: expiryOf(made.createdAt) } as const;
-  return { credential, apiKey: made.apiKey };
+  return { born, expires: expiryOf(made.createdAt), apiKey: made.apiKey };
 }
 
 /** What the tenant's clock says, in seconds since the epoch: where it cannot be read, a new key tells. */

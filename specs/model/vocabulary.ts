@@ -137,12 +137,12 @@ export type Answer =
       /** The freedom that leaves it open, where it is inference: then it is judged only by who asks for just that. */
       readonly open?: FreedomId | undefined;
       /** What is broken as well, for who judges that and not the other. */
-      readonly also?: readonly RequirementId[];
+      readonly also?: RequirementId | undefined;
     }
   | {
       readonly word: 'refused';
       readonly requirement: RequirementId;
-      readonly also?: readonly RequirementId[];
+      readonly also?: RequirementId | undefined;
       /** The requirement that the refusal be the error `invalid_grant`, where that is said. */
       readonly invalidGrant?: RequirementId | undefined;
       /** The requirement that the refusal have the status 401, where that is said. */
