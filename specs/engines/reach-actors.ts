@@ -14,7 +14,7 @@ import {
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Grant } from '../../drivers/world/delegated.ts';
 import { aClient, aGrant, authorize, redirectUri, refreshed } from '../../drivers/world/delegated.ts';
-import { anIdToken, plainIdToken, signInWhereNeeded } from '../../drivers/world/identity.ts';
+import { anIdToken, plainIdToken, signInOnce } from '../../drivers/world/identity.ts';
 import { recordKinds } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
@@ -145,7 +145,8 @@ export class ReachActors {
     if (!('userId' in who)) return bearer(await anAccessToken(scene, who));
     if (app !== undefined) return (await aGrant(scene, app, who)).authorization;
     if (kind !== 'user with an ID token' || !scene.supports('identityProvider.trust')) return undefined;
-    await signInWhereNeeded(scene, who);
+    // a tenant may know users by their first sign-in only (FRE-109)
+    await signInOnce(scene, who);
     return bearer(await anIdToken(scene, plainIdToken, { user: who }));
   }
 

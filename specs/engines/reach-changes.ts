@@ -30,11 +30,11 @@ export interface ReachActor {
 }
 
 /** What is done to an actor, or what it does. */
-interface Change<Who> {
+interface Change {
   /** What the control must offer. */
   readonly needs?: readonly OperationName[];
   /** What is other about the actor then; undefined where it was not done. */
-  readonly happen: (scene: Scene, who: Who, actor: ReachActor) => Promise<Partial<ReachActor> | undefined>;
+  readonly happen: (scene: Scene, who: App & User, actor: ReachActor) => Promise<Partial<ReachActor> | undefined>;
   /** Whether what tokens from before do then is not said, or is said elsewhere. */
   readonly renews?: true;
 }
@@ -46,7 +46,8 @@ const done = (work: Promise<unknown>, then: Partial<ReachActor> = {}): Promise<P
 const stopped = { isStopped: true };
 const active = { isStopped: false };
 
-const ofApps: Readonly<Partial<Record<ActorAct, Change<App>>>> = {
+/** Who is an app takes the acts of apps only, and a user those of users. */
+export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
   archive: {
     needs: ['app.archive', 'app.unarchive'],
     happen: (scene, { appId }) => done(scene.operate('app.archive', { appId }), stopped),
@@ -100,9 +101,6 @@ const ofApps: Readonly<Partial<Record<ActorAct, Change<App>>>> = {
     },
   },
   'go on by another program': { happen: async () => ({ program: 'conformance-client/2.0' }) },
-};
-
-const ofUsers: Readonly<Partial<Record<ActorAct, Change<User>>>> = {
   suspend: {
     needs: ['user.suspend', 'user.unsuspend'],
     happen: (scene, { userId }) => done(scene.operate('user.suspend', { userId }), stopped),
@@ -129,6 +127,3 @@ const ofUsers: Readonly<Partial<Record<ActorAct, Change<User>>>> = {
     happen: async (scene, user) => ({ authorization: basic(await aReplacedKey(scene, user)) }),
   },
 };
-
-/** Who is an app takes the acts of apps only, and a user those of users. */
-export const changes: Readonly<Partial<Record<ActorAct, Change<App & User>>>> = { ...ofApps, ...ofUsers };
