@@ -21,8 +21,6 @@ const free: Readonly<Record<string, string>> = {
 
 /** The suite does not look there. */
 const gap: Readonly<Record<string, string>> = {
-  'client-credentials/generated/apps-obtain-nothing-of-apps-taken-out-of-a-project':
-    'Its checks take the app out of no project before, or draw it too seldom.',
   'client-credentials/generated/app-tokens-are-refused-on-filtered-pages': 'Its checks ask for no filtered page.',
   'client-credentials/generated/apps-see-all-after-ten-minutes': 'Its checks let no time pass.',
   'client-credentials/generated/apps-see-nothing-on-sized-pages': 'Its checks give no page size.',
@@ -35,9 +33,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks archive no app beside.',
   'client-credentials/generated/app-tokens-tell-of-refresh-tokens-of-apps-in-two-projects':
     'Its checks add apps to one project, or draw a second one too seldom.',
-  'client-credentials/generated/clients-are-basic-credentials-on-sized-pages': 'Its checks give no page size.',
-  'client-credentials/generated/clients-are-basic-credentials-on-new-connections':
-    'Its checks share connections, or open one and use it more than once.',
   'client-credentials/generated/clients-are-basic-credentials-beside-an-archived-app':
     'Its checks archive no app beside.',
   'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
@@ -51,7 +46,6 @@ const gap: Readonly<Record<string, string>> = {
   'api-key/generated/cut-keys-are-served-in-upper-case': 'Its checks write the scheme as is usual.',
   'api-key/generated/cut-keys-are-served-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
-  'api-key/generated/keys-are-bearer-tokens-in-lower-case': 'Its checks write the scheme as is usual.',
   'api-key/generated/keys-are-bearer-tokens-on-new-connections':
     'Its checks share connections, or open one and use it more than once.',
   'versioning/generated/legacy-tokens-do-not-expire-of-apps-in-no-project': 'Its checks add every app to a project.',
@@ -69,8 +63,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks refresh twice at most, or draw a third refresh too seldom.',
   'versioning/generated/the-legacy-path-does-not-refresh-of-apps-twice-archived':
     'Its checks do not archive the app twice before, or draw it too seldom.',
-  'versioning/generated/the-paths-keep-their-refresh-tokens-of-apps-taken-out-of-a-project':
-    'Its checks take the app out of no project before, or draw it too seldom.',
   'versioning/generated/the-other-path-does-not-know-what-is-spent-of-owners-who-rotated':
     'Its checks rotate no key of the user before.',
   'versioning/generated/the-other-path-does-not-know-what-is-spent-of-apps-once-archived':
@@ -100,8 +92,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks take the user out of no project before, or draw it too seldom.',
   'lifecycle/generated/uninstallation-spares-refresh-tokens-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
-  'lifecycle/generated/reinstalls-revive-access-tokens-from-a-second-authorization':
-    'Its checks let a user authorize an app once, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-of-apps-in-no-project':
@@ -112,8 +102,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks give users plain addresses, or draw others too seldom.',
   'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-of-apps-with-a-webhook':
     'Its checks give apps no webhook, or draw one too seldom.',
-  'lifecycle/generated/authorizations-after-an-unarchiving-are-refused-on-following-pages':
-    'Its checks ask for no following page, or draw it too seldom.',
   'lifecycle/generated/authorizations-after-a-reinstall-are-refused-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'lifecycle/generated/suspensions-reach-other-keys-on-new-connections':
@@ -124,28 +112,16 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks give users plain addresses, or draw others too seldom.',
   'lifecycle/generated/suspensions-reach-clients-of-apps-taken-out-of-a-project':
     'Its checks take the app out of no project before, or draw it too seldom.',
-  'lifecycle/generated/archivings-reach-other-apps-at-assay-results':
-    'Its checks do not ask at this listing, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-other-apps-of-apps-with-a-webhook':
     'Its checks give apps no webhook, or draw one too seldom.',
-  'lifecycle/generated/archivings-reach-other-apps-of-apps-without-users':
-    'Its checks let a user authorize every app, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-other-apps-of-apps-once-archived':
     'Its checks do not archive the app before, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-users-taken-out-of-a-project':
     'Its checks take the user out of no project before, or draw it too seldom.',
-  'lifecycle/generated/uninstallations-reach-keys-on-bare-calls':
-    'Its checks make no bare call, or draw it too seldom.',
-  'lifecycle/generated/uninstallations-reach-keys-at-v2-plates':
-    'Its checks do not ask at this listing, or draw it too seldom.',
   'lifecycle/generated/uninstallations-reach-keys-of-addresses-with-capitals':
     'Its checks give users plain addresses, or draw others too seldom.',
-  'lifecycle/generated/uninstallations-reach-other-apps-on-sorted-pages':
-    'Its checks ask for no sorted page, or draw it too seldom.',
-  'lifecycle/generated/uninstallations-reach-other-apps-on-filtered-pages':
-    'Its checks ask for no filtered page, or draw it too seldom.',
   'lifecycle/generated/uninstallations-reach-other-apps-of-users-named-beyond-ascii':
     'Its checks give users plain names, or draw others too seldom.',
   'expiry/generated/tokens-of-refreshes-do-not-expire-of-users-twice-suspended':

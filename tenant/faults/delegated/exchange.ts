@@ -10,10 +10,7 @@ import { alsoWhere, becomes } from '../operators/rules.ts';
 
 /** Lets other redirect URIs pass than the one of the authorization request. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    codeFitsRedirectUri: (call, code, redirectUri) =>
-      normal.codeFitsRedirectUri(call, code, redirectUri) || fits(call, code, redirectUri),
-  });
+  return alsoWhere('codeFitsRedirectUri', (call, code, redirectUri) => fits(call, code, redirectUri));
 }
 
 /** Whom a delegation is for, decided anew. */

@@ -6,7 +6,7 @@ import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { forgottenWhere } from '../operators/refusals.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, insteadWhere, onlyWhere } from '../operators/rules.ts';
 
 const secondsSpent = (call: Call, token: RefreshToken): number =>
   token.spentAt === undefined ? 0 : (call.now.getTime() - token.spentAt.getTime()) / 1000;
@@ -32,9 +32,7 @@ function otherError(code: string, where: (call: Call, token: RefreshToken) => bo
 
 /** A spent token is taken for an unspent one, where something holds of the presentation. */
 function accepted(where: (call: Call, token: RefreshToken) => boolean) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    refreshTokenIsSpent: (call, token) => normal.refreshTokenIsSpent(call, token) && !where(call, token),
-  });
+  return onlyWhere('refreshTokenIsSpent', (call, token) => !where(call, token));
 }
 
 /** How often something was asked of a token before. */

@@ -1,17 +1,14 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import type { AccessToken, App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes } from '../operators/rules.ts';
 
 type Members = Record<string, unknown>;
 
 /** What a token answer says is changed for apps and users of some past. */
-const answersOtherwise =
-  (change: (members: Members, token: AccessToken, call: Call) => Members): Fault['behaviour'] =>
-  (normal: Behaviour) => ({
-    tokenMembers: (call, token) => change(normal.tokenMembers(call, token), token, call),
-  });
+const answersOtherwise = (change: (members: Members, token: AccessToken, call: Call) => Members): Fault['behaviour'] =>
+  becomes('tokenMembers', (right, call, token) => change(right, token, call));
 
 const appOf = (call: Call, token: AccessToken): App | undefined => call.tenant.state.apps.get(token.appId);
 const wasRotated = (call: Call, token: AccessToken): boolean => (appOf(call, token)?.formerSecrets.length ?? 0) > 0;

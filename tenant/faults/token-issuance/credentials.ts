@@ -5,6 +5,7 @@ import type { App } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { breaking } from './rows.ts';
+import { becomes, insteadWhere } from '../operators/rules.ts';
 
 /** Compares client secrets otherwise. */
 function comparing(right: (secret: string, sent: string, app: App) => boolean) {
@@ -15,18 +16,19 @@ function comparing(right: (secret: string, sent: string, app: App) => boolean) {
 
 /** Finds an app by another reading of the client id, where no app has the very id. */
 function findingBy(same: (clientId: string, sent: string) => boolean) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    findClient: (call, sent) =>
-      normal.findClient(call, sent) ??
-      [...call.tenant.state.apps.values()].find(({ clientId }) => same(clientId, sent)),
-  });
+  return becomes(
+    'findClient',
+    (right, call, sent) => right ?? [...call.tenant.state.apps.values()].find(({ clientId }) => same(clientId, sent)),
+  );
 }
 
 /** Answers one kind of refusal with another status. */
 function answering(reason: RefusalReason, status: number) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    refusalStatus: (call, refusal) => (refusal.refused === reason ? status : normal.refusalStatus(call, refusal)),
-  });
+  return insteadWhere(
+    'refusalStatus',
+    (_call, refusal) => refusal.refused === reason,
+    () => status,
+  );
 }
 
 function decoded(text: string): string {

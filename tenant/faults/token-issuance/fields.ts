@@ -13,10 +13,10 @@ const asClientCredentials: GrantHandler = (call, app) =>
 
 /** Takes a grant that should not be one for client_credentials. */
 function takingFor(taken: (grantType: string) => boolean) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    grantFor: (call, grantType) =>
-      normal.grantFor(call, grantType) ?? (taken(grantType) ? asClientCredentials : undefined),
-  });
+  return becomes(
+    'grantFor',
+    (right, _call, grantType) => right ?? (taken(grantType) ? asClientCredentials : undefined),
+  );
 }
 
 /** Grants a grant without the value that it turns on, in place of refusing it. */

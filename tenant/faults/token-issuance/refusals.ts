@@ -33,10 +33,11 @@ const bodyOf = (call: Call): string => call.request.body.toString('utf8');
 
 /** Answers token requests that are refused for a reason with another status. */
 function answering(reasons: readonly RefusalReason[], status: number) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    refusalStatus: (call, refusal: Refusal) =>
-      isTokenCall(call) && reasons.includes(refusal.refused) ? status : normal.refusalStatus(call, refusal),
-  });
+  return insteadWhere(
+    'refusalStatus',
+    (call, refusal: Refusal) => isTokenCall(call) && reasons.includes(refusal.refused),
+    () => status,
+  );
 }
 
 /** What a refused token request is answered with. */

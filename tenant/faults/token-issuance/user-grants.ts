@@ -200,16 +200,13 @@ export const userGrantAnswerFaults: readonly Fault[] = [
 
 /** Lets the client's credentials be something less for a grant of users. */
 function credentials(grantType: string, field: 'clientId' | 'clientSecret') {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    clientCredentialsOf: (call, fields) => {
-      const sent = normal.clientCredentialsOf(call, fields);
-      if (sent[field] !== undefined || fields.get('grant_type') !== grantType) return sent;
-      const { behaviour, state } = call.tenant;
-      const token = behaviour.findRefreshToken(call, fields.get('refresh_token') ?? '');
-      const code = behaviour.findCode(call, fields.get('code') ?? '');
-      const app = state.apps.get((token ?? code)?.delegation.appId ?? '');
-      return { ...sent, [field]: app?.[field] };
-    },
+  return becomes('clientCredentialsOf', (sent, call, fields) => {
+    if (sent[field] !== undefined || fields.get('grant_type') !== grantType) return sent;
+    const { behaviour, state } = call.tenant;
+    const token = behaviour.findRefreshToken(call, fields.get('refresh_token') ?? '');
+    const code = behaviour.findCode(call, fields.get('code') ?? '');
+    const app = state.apps.get((token ?? code)?.delegation.appId ?? '');
+    return { ...sent, [field]: app?.[field] };
   });
 }
 

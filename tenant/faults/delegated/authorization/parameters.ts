@@ -10,15 +10,10 @@ type Sent = ReadonlyMap<string, string>;
 
 /** Fills in or changes parameters before anything is made of them. */
 function reading(change: (call: Call, sent: Sent) => Readonly<Record<string, string | undefined>>) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    authorizationParameters: (call) => {
-      const sent = normal.authorizationParameters(call);
-      if (isRefusal(sent)) return sent;
-      const added = Object.entries(change(call, sent)).filter(
-        (pair): pair is [string, string] => pair[1] !== undefined,
-      );
-      return new Map([...sent, ...added]);
-    },
+  return becomes('authorizationParameters', (sent, call) => {
+    if (isRefusal(sent)) return sent;
+    const added = Object.entries(change(call, sent)).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    return new Map([...sent, ...added]);
   });
 }
 

@@ -5,10 +5,7 @@ import { alsoWhere, becomes, insteadWhere, onlyWhere } from '../../operators/rul
 
 /** Lets addresses lack TLS that must not, beside those that may. */
 function clear(mayLackTls: (url: URL, redirectUri: string) => boolean) {
-  return (normal: Behaviour): Partial<Behaviour> => ({
-    mayLackTls: (tenant, redirectUri, url) =>
-      normal.mayLackTls(tenant, redirectUri, url) || mayLackTls(url, redirectUri),
-  });
+  return alsoWhere('mayLackTls', (_tenant, redirectUri, url) => mayLackTls(url, redirectUri));
 }
 
 /** Keeps addresses from being registered that can be. */

@@ -1,4 +1,3 @@
-import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Call } from '../../../call.ts';
 import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
@@ -9,14 +8,8 @@ const stateBecomes = (change: (state: string) => string): Fault['behaviour'] =>
   becomes('returnedState', (state) => (state === undefined ? undefined : change(state)));
 
 /** What becomes of a state on its way. */
-const state =
-  (change: (state: string, call: Call) => string | undefined): Fault['behaviour'] =>
-  (normal: Behaviour) => ({
-    returnedState: (call, request) => {
-      const sent = normal.returnedState(call, request);
-      return sent === undefined ? undefined : change(sent, call);
-    },
-  });
+const state = (change: (state: string, call: Call) => string | undefined): Fault['behaviour'] =>
+  becomes('returnedState', (sent, call) => (sent === undefined ? undefined : change(sent, call)));
 
 function rewritten(text: string): string {
   try {
