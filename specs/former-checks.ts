@@ -11,6 +11,13 @@ export interface FormerCheck {
 
 /** Checks, each with the former ones that it stands for and what these proved: a waiver, a stored report or a flag may name them. */
 const standsFor: Readonly<Record<string, Readonly<Record<string, readonly RequirementId[]>>>> = {
+  'versioning/the-legacy-path-serves-each-user-and-address': {
+    'versioning/the-legacy-path-exchanges-codes': ['VER-06'],
+  },
+  'versioning/refreshes-go-at-either-path': {
+    'versioning/the-legacy-path-exchanges-refresh-tokens': ['VER-07'],
+    'versioning/both-paths-share-one-token-state': ['VER-10'],
+  },
   'lifecycle/a-suspension-stops-keys-in-spite-of-changes': {
     'lifecycle/a-grant-does-not-end-a-suspension': ['LIF-01'],
   },
