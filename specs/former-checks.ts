@@ -28,6 +28,13 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'lifecycle/a-key-creates-as-the-same-user-after-a-suspension': {
     'lifecycle/unsuspension-keeps-the-identity-behind-a-key': ['LIF-16'],
   },
+  'versioning/the-legacy-path-serves-each-user-and-address': {
+    'versioning/the-legacy-path-exchanges-codes': ['VER-06'],
+  },
+  'versioning/refreshes-go-at-either-path': {
+    'versioning/the-legacy-path-exchanges-refresh-tokens': ['VER-07'],
+    'versioning/both-paths-share-one-token-state': ['VER-10'],
+  },
   'lifecycle/a-suspension-stops-keys-in-spite-of-changes': {
     'lifecycle/a-grant-does-not-end-a-suspension': ['LIF-01'],
   },

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
 import type { OperationName } from '../../../drivers/control/operation.ts';
@@ -7,87 +6,77 @@ import type { App, Laboratory } from '../../../drivers/world/actors.ts';
 import {
   anAccessToken,
   anAppWithAccess,
-  aUser,
   grantIfAllowed,
   legacyTokenPath,
   requestToken,
-  tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
-import { bearer, form } from '../../../drivers/world/authorization.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import {
-  aClient,
-  aCode,
-  aGrant,
-  aUserWithAccess,
-  redirectUri,
-  refresh,
-  refreshed,
-} from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { granted } from '../../expectations/token-request.ts';
-import { userGrantNeeds } from './user-grants.ts';
+import { userGrantNeeds } from './both-paths.ts';
 
-/** What may end tokens or leave them alone: either is open (FRE-42, 47, 81, 83, 114, 120), and the same on both versions. */
-const ofApps = ['a rotation of the secret', 'another token', 'a reinstallation', 'an unarchiving'] as const;
-const ofUsers = ['a refresh', 'a spent refresh token', 'another authorization', 'an un-suspension'] as const;
+/** What may happen to the holder of a token, as far as the control can bring it about. */
+interface Happening<Holder> {
+  readonly takes?: readonly OperationName[];
+  readonly happen: (scene: Scene, holder: Holder) => Promise<unknown>;
+}
 
-type OfApps = (typeof ofApps)[number];
-type OfUsers = (typeof ofUsers)[number];
+interface AppWithAccess {
+  readonly authorization: string;
+  readonly app: App;
+  readonly laboratory?: Laboratory;
+}
 
-const operations: Partial<Record<OfApps | OfUsers, readonly [OperationName, OperationName]>> = {
-  'a rotation of the secret': ['app.rotateSecret', 'app.rotateSecret'],
-  'a reinstallation': ['app.uninstall', 'app.install'],
-  'an unarchiving': ['app.archive', 'app.unarchive'],
-  'an un-suspension': ['user.suspend', 'user.unsuspend'],
+type OfApps = 'app.archive' | 'app.unarchive' | 'app.uninstall' | 'app.install';
+
+const ofApp = async (scene: Scene, { appId }: App, ...names: readonly OfApps[]): Promise<void> => {
+  for (const name of names) await scene.operate(name, { appId });
 };
 
-function canHappen(scene: Scene, what: OfApps | OfUsers): boolean {
-  return (operations[what] ?? []).every((operation) => scene.supports(operation));
-}
+// Each may end tokens or leave them alone: either is open (FRE-42, 47, 81, 83, 114, 120), and the same on both versions.
 
-async function happenToApp(scene: Scene, app: App, laboratory: Laboratory | undefined, what: OfApps): Promise<void> {
-  const { appId } = app;
-  switch (what) {
-    case 'a rotation of the secret':
-      await withNewSecret(scene, app);
-      return;
-    case 'another token':
-      await requestToken(scene, app);
-      return;
-    case 'a reinstallation':
-      await scene.operate('app.uninstall', { appId });
-      await scene.operate('app.install', { appId });
+const toApps: Readonly<Record<string, Happening<AppWithAccess>>> = {
+  'a rotation of the secret': {
+    takes: ['app.rotateSecret'],
+    happen: (scene, { app }) => withNewSecret(scene, app),
+  },
+  'another token': { happen: (scene, { app }) => requestToken(scene, app) },
+  'a reinstallation': {
+    takes: ['app.uninstall', 'app.install'],
+    async happen(scene, { app, laboratory }) {
+      await ofApp(scene, app, 'app.uninstall', 'app.install');
       // its grants may be lost (FRE-50), and who was granted nothing may be refused in one place and not in another (FRE-05)
       if (laboratory !== undefined) await grantIfAllowed(scene, laboratory, app);
-      return;
-    case 'an unarchiving':
-      await scene.operate('app.archive', { appId });
-      await scene.operate('app.unarchive', { appId });
-  }
-}
+    },
+  },
+  'an unarchiving': {
+    takes: ['app.archive', 'app.unarchive'],
+    happen: (scene, { app }) => ofApp(scene, app, 'app.archive', 'app.unarchive'),
+  },
+};
 
-async function happenToUser(scene: Scene, held: Grant, userId: string, what: OfUsers): Promise<void> {
-  switch (what) {
-    case 'a refresh':
-      await refreshed(scene, held);
-      return;
-    case 'a spent refresh token':
+const toUsers: Readonly<Record<string, Happening<Grant>>> = {
+  'a refresh': { happen: (scene, held) => refreshed(scene, held) },
+  'a spent refresh token': {
+    async happen(scene, held) {
       await refreshed(scene, held);
       await refresh(scene, held.app, held.refreshToken);
-      return;
-    case 'another authorization':
-      await aGrant(scene, held.app, held.user);
-      return;
-    case 'an un-suspension':
+    },
+  },
+  'another authorization': { happen: (scene, { app, user }) => aGrant(scene, app, user) },
+  'an un-suspension': {
+    takes: ['user.suspend', 'user.unsuspend'],
+    async happen(scene, { user: { userId } }) {
       await scene.operate('user.suspend', { userId });
       await scene.operate('user.unsuspend', { userId });
-  }
-}
+    },
+  },
+};
 
 const byVersion = async (scene: Scene, authorization: string) => {
   const calls = [];
@@ -116,103 +105,56 @@ function* isAlike(before: Calls, after: Calls, requirement: 'VER-02' | 'VER-03',
   yield finding(requirement, subject, answer(refused.call), `a page, as on ${served.version}`, refused.call);
 }
 
-/** The two token grants of users and that of apps, with their fields the other way round. */
-async function turned(scene: Scene, path: string, fields: readonly (readonly [string, string])[]): Promise<Exchange> {
-  const body = form(Object.fromEntries(fields.toReversed()));
-  return scene.postForm(path, body, { note: 'its fields in another order' });
-}
-
-/** Tokens that meet with something, and token requests in another form ("Versioning", 1 to 3). */
-export const endingsOnBothVersionsChecks: readonly SuiteCheck[] = [
-  check({
-    id: 'versioning/what-ends-a-token-ends-it-on-both',
-    title: 'An app’s token that one version goes on serving after a change is served by the other too',
-    proves: ['VER-02'],
-    needs: ['app.create', 'access'],
-    cases: fc.constantFrom(...ofApps),
+/** A token of before each of some changes is served on both versions or on neither. */
+function alikeAfter<Holder extends { readonly authorization: string }>({
+  changes,
+  holder,
+  requirement,
+  ...definition
+}: Pick<SuiteCheck, 'id' | 'title' | 'needs'> & {
+  readonly requirement: 'VER-02' | 'VER-03';
+  readonly holder: (scene: Scene) => Promise<Holder>;
+  readonly changes: Readonly<Record<string, Happening<Holder>>>;
+}): SuiteCheck {
+  return check({
+    ...definition,
+    proves: [requirement],
+    cases: fc.constantFrom(...Object.keys(changes)),
     maxCases: 12,
     describe: (what) => `a token of before ${what}`,
     async gather(scene, what) {
-      if (!canHappen(scene, what)) return null;
-      const { app, authorization, laboratory } = await anAppWithAccess(scene);
-      const before = await scene.settle(() => byVersion(scene, authorization), areServed);
-      await happenToApp(scene, app, laboratory, what);
-      return { before, after: await settledCalls(scene, authorization) };
-    },
-    *judge(seen, what) {
-      if (seen === null) yield notApplicable(`the control cannot bring about ${what}`);
-      else yield* isAlike(seen.before, seen.after, 'VER-02', what);
-    },
-  }),
-
-  check({
-    id: 'versioning/what-ends-a-users-token-ends-it-on-both',
-    title: 'A delegated token that one version goes on serving after a change is served by the other too',
-    proves: ['VER-03'],
-    needs: [...userGrantNeeds, 'access'],
-    cases: fc.constantFrom(...ofUsers),
-    maxCases: 12,
-    describe: (what) => `a delegated token of before ${what}`,
-    async gather(scene, what) {
-      if (!canHappen(scene, what)) return null;
-      const { user } = await aUserWithAccess(scene);
-      const held = await aGrant(scene, await aClient(scene), user);
+      const { takes = [], happen } = changes[what] as Happening<Holder>;
+      if (!takes.every((operation) => scene.supports(operation))) return null;
+      const held = await holder(scene);
       const before = await scene.settle(() => byVersion(scene, held.authorization), areServed);
-      await happenToUser(scene, held, user.userId, what);
+      await happen(scene, held);
       return { before, after: await settledCalls(scene, held.authorization) };
     },
     *judge(seen, what) {
       if (seen === null) yield notApplicable(`the control cannot bring about ${what}`);
-      else yield* isAlike(seen.before, seen.after, 'VER-03', what);
+      else yield* isAlike(seen.before, seen.after, requirement, what);
     },
+  });
+}
+
+/** Tokens that meet with something ("Versioning", 1 to 3). */
+export const endingsOnBothVersionsChecks: readonly SuiteCheck[] = [
+  alikeAfter({
+    id: 'versioning/what-ends-a-token-ends-it-on-both',
+    title: 'An app’s token that one version goes on serving after a change is served by the other too',
+    requirement: 'VER-02',
+    needs: ['app.create', 'access'],
+    holder: (scene): Promise<AppWithAccess> => anAppWithAccess(scene),
+    changes: toApps,
   }),
 
-  check({
-    id: 'versioning/the-legacy-path-reads-fields-in-any-order',
-    title: 'The legacy path issues tokens in any order of the fields, as /oauth/token does',
-    proves: ['VER-08'],
-    needs: userGrantNeeds,
-    async gather(scene) {
-      const [app, user] = [await aClient(scene), await aUser(scene)];
-      await anAccessToken(scene, app);
-      const client = [
-        ['client_id', app.clientId],
-        ['client_secret', app.clientSecret],
-      ] as const;
-      const ways = {
-        client_credentials: async () => [['grant_type', 'client_credentials'], ...client] as const,
-        authorization_code: async () =>
-          [
-            ['grant_type', 'authorization_code'],
-            ...client,
-            ['redirect_uri', redirectUri],
-            ['code', await aCode(scene, { app, user })],
-          ] as const,
-        refresh_token: async (path: string) =>
-          [
-            ['grant_type', 'refresh_token'],
-            ...client,
-            // of the same path: what the one knows of the tokens of the other is a matter of VER-10
-            ['refresh_token', (await aGrant(scene, app, user, { path })).refreshToken],
-          ] as const,
-      };
-      const seen = [];
-      for (const how of Object.keys(ways) as (keyof typeof ways)[]) {
-        const legacy = await turned(scene, legacyTokenPath, await ways[how](legacyTokenPath));
-        const again = granted(legacy) ? legacy : await turned(scene, legacyTokenPath, await ways[how](legacyTokenPath));
-        if (granted(again)) continue;
-        seen.push({ how, legacy: again, unversioned: await turned(scene, tokenPath, await ways[how](tokenPath)) });
-      }
-      return seen;
-    },
-    *judge(seen) {
-      for (const { how, legacy, unversioned } of seen) {
-        if (!(yield* premise(granted(unversioned), `the grant ${how} goes no better at /oauth/token`))) continue;
-        // that the order of fields is nothing to a form is not said of it
-        const subject = `the grant ${how} at the legacy path, with its fields in another order,`;
-        yield finding('VER-08', subject, answer(legacy), 'tokens, as at /oauth/token', legacy);
-      }
-    },
+  alikeAfter({
+    id: 'versioning/what-ends-a-users-token-ends-it-on-both',
+    title: 'A delegated token that one version goes on serving after a change is served by the other too',
+    requirement: 'VER-03',
+    needs: [...userGrantNeeds, 'access'],
+    holder: async (scene) => aGrant(scene, await aClient(scene), (await aUserWithAccess(scene)).user),
+    changes: toUsers,
   }),
 
   check({

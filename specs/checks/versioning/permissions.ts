@@ -64,42 +64,32 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
     for (const { project, record } of recordsOf(log)) {
       if (record.kind !== v2.early.view.kind) continue;
       if (!changed.some((one) => 'project' in one && one.project === project)) continue;
-      const isDue = expectedOf(log, 0, project).is === 'due';
-      yield* isDue ? bothShow(record, v2, v3) : neitherShows(record, v2, v3);
+      yield* isShownAlike(record, expectedOf(log, 0, project).is === 'due', [v2, v3]);
     }
   }
 
-  function* bothShow(
+  /** Both show the record where that is due, and where it is not, neither. */
+  function* isShownAlike(
     record: CreatedRecord,
-    one: Looked,
-    other: Looked,
+    isDue: boolean,
+    both: readonly Looked[],
   ): Generator<Judgement<RequirementId, FreedomId>> {
-    const lacking = [one, other].filter(({ early }) => !shows(early.view, record));
-    const [first] = lacking;
-    if (first === undefined) yield held('VER-20');
-    if (!(yield* premise(lacking.length < 2, 'neither version showed what was granted')) || first === undefined) return;
+    const [wrong, other] = both.filter(({ early }) => shows(early.view, record) !== isDue);
+    if (wrong === undefined) {
+      yield held('VER-20');
+      return;
+    }
+    const told = isDue ? 'neither version showed what was granted' : 'both versions went on showing what was withdrawn';
+    if (!(yield* premise(other === undefined, told))) return;
+    const { view, witness } = wrong.early;
     // does the version that lacks it show it to somebody else?
-    const { view, witness } = first.early;
-    const isShown = witness !== undefined && shows(witness, record);
-    if (!(yield* premise(isShown, `${view.path} shows the record to nobody`))) return;
-    const subject = `${view.path} by ${actorNamed(actors, 0)} after a project was granted`;
-    const observed = `lacked its record while ${(first === one ? other : one).path} showed it`;
-    yield finding('VER-20', subject, observed, 'the same on both versions', lastPage(view));
-  }
-
-  function* neitherShows(
-    record: CreatedRecord,
-    one: Looked,
-    other: Looked,
-  ): Generator<Judgement<RequirementId, FreedomId>> {
-    const showing = [one, other].filter(({ early }) => shows(early.view, record));
-    const [first] = showing;
-    if (first === undefined) yield held('VER-20');
-    if (!(yield* premise(showing.length < 2, 'both versions went on showing what was withdrawn'))) return;
-    if (first === undefined || sightOf(first.early.view, record) !== 'surely') return;
-    const { view } = first.early;
-    const subject = `${view.path} by ${actorNamed(actors, 0)} after a grant was withdrawn`;
-    const observed = `showed the record while ${(first === one ? other : one).path} no longer did`;
+    const isSure = isDue ? witness !== undefined && shows(witness, record) : sightOf(view, record) === 'surely';
+    if (!(yield* premise(isSure || !isDue, `${view.path} shows the record to nobody`)) || !isSure) return;
+    const right = both.find((one) => one !== wrong)?.path;
+    const subject = `${view.path} by ${actorNamed(actors, 0)} after a project was granted or withdrawn`;
+    const observed = isDue
+      ? `lacked its record while ${right} showed it`
+      : `showed its record while ${right} no longer did`;
     yield finding('VER-20', subject, observed, 'the same on both versions', lastPage(view));
   }
 }

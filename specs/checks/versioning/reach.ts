@@ -1,20 +1,30 @@
 import fc from 'fast-check';
-import type { Version } from '../../../drivers/world/listing.ts';
-import { versions } from '../../../drivers/world/listing.ts';
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer } from '../../../core/exchange.ts';
+import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
 import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAccessToken, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess, refreshedTimes } from '../../../drivers/world/delegated.ts';
+import type { Listing, Version } from '../../../drivers/world/listing.ts';
+import { versionedListings, versions } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { objectOf } from '../../../generators/object.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { worseThanOther } from '../../expectations/alternation.ts';
-import { usedInOrder } from './either-order.ts';
+import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { userGrantNeeds } from './both-paths.ts';
 import type { Kind } from './versioned.ts';
-import { listingOf, listingsOf } from './versioned.ts';
-import { objectOf } from '../../../generators/object.ts';
+import { listingOf } from './versioned.ts';
+
+/** The listings of a version that are served; where none is, all of them. */
+function listingsOf(scene: Scene, version: Version): readonly Listing[] {
+  const isOf = (listing: Listing): boolean => listing.version === version;
+  const served = scene.versionedListings.filter(isOf);
+  return served.length > 0 ? served : versionedListings.filter(isOf);
+}
 
 /** Looks at the two listings of a version until one of them is served. */
 async function lookAt(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
@@ -29,9 +39,118 @@ async function lookAt(scene: Scene, version: Version, authorization: string): Pr
   );
 }
 
+type OfVersions = Readonly<Record<Version, readonly Exchange[]>>;
+
+async function lookAtBoth(scene: Scene, authorization: string): Promise<Record<Version, Exchange[]>> {
+  return { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };
+}
+
 /** Whether a refusal can be for want of permission, whatever its status is (FRE-05): a 401 is for none. */
 function isForPermission({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 401;
+}
+
+/** Whether there is nothing at a path, or the caller is sent away from it: no word of permission or of the credential. */
+function isElsewhere({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return (status >= 300 && status < 400) || saysNothingIsThere(status) || status === 501;
+}
+
+/**
+ * A version is there where the other one is.
+ *
+ * @param tells whether refusals are for no other reason than that nothing is there
+ */
+function* areBothThere(
+  calls: OfVersions,
+  who: string,
+  tells: (refusals: readonly Exchange[]) => boolean,
+): Generator<Judgement<RequirementId, never>> {
+  const isServed = (version: Version): boolean => calls[version].some(accepted);
+  if (!(yield* premise(versions.some(isServed), `neither version served ${who}`))) return;
+  for (const version of versions) {
+    const [first] = calls[version];
+    if (isServed(version) || first === undefined) continue;
+    if (!(yield* premise(tells(calls[version]), `${version} may refuse ${who} for another reason`))) continue;
+    const subject = `a call of ${who} to the documented listings under /api/${version}`;
+    yield finding('VER-01', subject, answer(first), 'a page, as on the other version', first);
+  }
+}
+
+/** Whose tokens are used on both versions. */
+interface Holder {
+  /** Whether it was granted something to see. */
+  readonly granted: boolean;
+  readonly aToken: (refreshes: number) => Promise<string>;
+}
+
+/** One token, used on one version, on the other and on the first again. */
+function oneToken({
+  requirement,
+  who,
+  mostRefreshes,
+  holder,
+  ...definition
+}: Pick<SuiteCheck, 'id' | 'title' | 'needs'> & {
+  readonly requirement: 'VER-02' | 'VER-03';
+  readonly who: string;
+  readonly mostRefreshes: number;
+  readonly holder: (scene: Scene) => Promise<Holder>;
+}): SuiteCheck {
+  return check({
+    ...definition,
+    proves: [requirement],
+    cases: objectOf({
+      first: fc.constantFrom(...versions),
+      v2: fc.constantFrom<Kind>('entry', 'plate'),
+      v3: fc.constantFrom<Kind>('entry', 'plate'),
+      refreshes: fc.nat(mostRefreshes),
+    }),
+    maxCases: 25,
+    describe: ({ first, v2, v3, refreshes }) =>
+      `${who}${refreshes === 0 ? '' : ` after ${refreshes} refreshes`}, used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
+    async arrange(scene) {
+      const stage = await holder(scene);
+      await lookAtBoth(scene, await stage.aToken(0));
+      return stage;
+    },
+    async gather(scene, given, { granted, aToken }) {
+      const authorization = await aToken(given.refreshes);
+      const pathOn = (version: Version): string => listingOf(version, given[version]).path;
+      const call = (path: string) => scene.call(path, { authorization });
+      const otherThan = (version: Version): Version => (version === 'v2' ? 'v3' : 'v2');
+      for (const version of [given.first, otherThan(given.first), given.first]) {
+        const path = pathOn(version);
+        if (accepted(await call(path))) continue;
+        const there = pathOn(otherThan(version));
+        const turns = await alternate(
+          () => call(path),
+          () => call(there),
+        );
+        const ofVersion = await lookAt(scene, version, authorization);
+        const anew = await scene.call(path, { authorization: await aToken(0) });
+        return { path, turns, granted, ofVersion, anew };
+      }
+      return null;
+    },
+    *judge(refused) {
+      if (refused === null) {
+        yield held(requirement);
+        return;
+      }
+      const { path, turns, granted, ofVersion, anew } = refused;
+      const worse = worseThanOther(turns, accepted);
+      if (!(yield* premise(worse !== undefined, `${who} was refused by ${path} and by the other version`))) return;
+      // a listing that serves no such token, while its version does, is not a matter of versions
+      const tells = accepted(anew) || !ofVersion.some(accepted);
+      if (!(yield* premise(tells, `${path} does not serve ${who}`)) || worse === undefined) return;
+      // who was granted nothing may be refused on the one version and shown an empty page on the other (FRE-05)
+      const allowed = granted || !isForPermission(worse);
+      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps because permission is missing`))) return;
+      const subject = `GET ${path} with ${who} that works on the other version`;
+      yield finding(requirement, subject, answer(worse), 'a page', worse);
+    },
+  });
 }
 
 /** Where the API is, and that one access token is good for both versions ("Versioning", 1 and 2). */
@@ -43,73 +162,57 @@ export const reachChecks: readonly SuiteCheck[] = [
     needs: ['actor'],
     async gather(scene) {
       const { authorization, laboratory } = await settledActor(scene);
-      const seen = { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };
+      const calls = await lookAtBoth(scene, authorization);
       const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
       for (const version of versions) {
-        if (seen[version].some(accepted) || !canMakeKeys) continue;
+        if (calls[version].some(accepted) || !canMakeKeys) continue;
         const other = await aKeyOwnerWithAccess(scene); // perhaps it was only that kind of credential
-        seen[version].push(...(await lookAt(scene, version, other.authorization)));
+        calls[version].push(...(await lookAt(scene, version, other.authorization)));
       }
-      return { seen, granted: laboratory !== undefined };
+      return { calls, granted: laboratory !== undefined };
     },
-    *judge({ seen, granted }) {
-      const served = (version: Version): boolean => seen[version].some(accepted);
-      if (!(yield* premise(versions.some(served), 'no listing of either version was served to an actor with access')))
-        return;
-      for (const version of versions) {
-        const last = seen[version][0];
-        if (served(version) || last === undefined) continue;
-        const allowed = granted || !seen[version].every(isForPermission);
-        if (!(yield* premise(allowed, `no listing of ${version} was served, perhaps because permission is missing`)))
-          continue;
-        const subject = `an authorized call to the documented listings under /api/${version}`;
-        yield finding('VER-01', subject, answer(last), 'a page, as on the other version', last);
-      }
-    },
+    judge: ({ calls, granted }) =>
+      areBothThere(calls, 'an actor with access', (refusals) => granted || !refusals.every(isForPermission)),
   }),
 
   check({
+    id: 'versioning/both-versions-are-there-for-users',
+    title: 'Both versions are at the base address for the users of an app as well',
+    proves: ['VER-01'],
+    needs: [...userGrantNeeds, 'access'],
+    async gather(scene) {
+      const { user } = await aUserWithAccess(scene);
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      return lookAtBoth(scene, authorization);
+    },
+    judge: (calls) => areBothThere(calls, 'a user of an app', (refusals) => refusals.every(isElsewhere)),
+  }),
+
+  oneToken({
     id: 'versioning/one-token-works-on-both',
     title: 'One access token of an app works on v2 and on v3, in either order',
-    proves: ['VER-02'],
+    requirement: 'VER-02',
     needs: ['app'],
-    cases: objectOf({
-      first: fc.constantFrom(...versions),
-      v2: fc.constantFrom<Kind>('entry', 'plate'),
-      v3: fc.constantFrom<Kind>('entry', 'plate'),
-    }),
-    maxCases: 25,
-    describe: ({ first, v2, v3 }) =>
-      `a token used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
-    async arrange(scene) {
-      const { app, authorization, laboratory } = await anAppWithAccess(scene);
-      for (const version of versions) await lookAt(scene, version, authorization);
-      return { app, granted: laboratory !== undefined };
+    who: 'an access token of an app',
+    mostRefreshes: 0,
+    async holder(scene) {
+      const { app, laboratory } = await anAppWithAccess(scene);
+      return { granted: laboratory !== undefined, aToken: async () => bearer(await anAccessToken(scene, app)) };
     },
-    async gather(scene, given, { app, granted }) {
-      const authorization = bearer(await anAccessToken(scene, app));
-      const { calls, refused } = await usedInOrder(scene, authorization, given);
-      if (refused === undefined) return { calls };
-      const { version, path, turns } = refused;
-      const anew = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
-      return {
-        calls,
-        refused: { path, turns, anew, granted, ofVersion: await lookAt(scene, version, authorization) },
-      };
-    },
-    *judge({ calls, refused }) {
-      if (calls.every(accepted)) yield held('VER-02');
-      if (refused === undefined) return;
-      const { path, turns, anew, granted, ofVersion } = refused;
-      const worse = worseThanOther(turns, accepted);
-      if (!(yield* premise(worse !== undefined, `the token was refused by ${path} and by the other version`))) return;
-      // a listing that serves no token of an app, while its version does, is not a matter of versions
-      if (!(yield* premise(accepted(anew) || !ofVersion.some(accepted), `${path} serves no token of an app`))) return;
-      if (worse === undefined) return;
-      const allowed = granted || !isForPermission(worse);
-      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps because permission is missing`))) return;
-      const subject = `GET ${path} with an access token that works on the other version`;
-      yield finding('VER-02', subject, answer(worse), 'a page', worse);
+  }),
+
+  oneToken({
+    id: 'versioning/one-delegated-token-works-on-both',
+    title: 'One delegated access token, of a code or of a refresh, works on v2 and on v3, in either order',
+    requirement: 'VER-03',
+    needs: userGrantNeeds,
+    who: 'a delegated access token',
+    mostRefreshes: 2,
+    async holder(scene) {
+      const [{ user, laboratory }, app] = [await aUserWithAccess(scene), await aClient(scene)];
+      const aToken = async (refreshes: number): Promise<string> =>
+        (await refreshedTimes(scene, await aGrant(scene, app, user), refreshes)).authorization;
+      return { granted: laboratory !== undefined, aToken };
     },
   }),
 

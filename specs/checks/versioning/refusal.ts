@@ -79,12 +79,47 @@ function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<J
   }
 }
 
+/** A credential that is none, and how a right one of its kind is served. */
+interface Wrong {
+  readonly authorization: string;
+  /** In the words of a finding. */
+  readonly what: string;
+  readonly right: Looks;
+}
+
+/** What is drawn is no right credential; null where it cannot be made, or where such credentials work on one version alone. */
+function refusedOnBoth<Stage, Drawn>({
+  wrong,
+  ...definition
+}: Pick<SuiteCheck, 'id' | 'title' | 'needs'> & {
+  readonly cases: fc.Arbitrary<Drawn>;
+  readonly maxCases: number;
+  readonly describe?: (drawn: Drawn) => string;
+  readonly arrange: (scene: Scene) => Promise<Stage>;
+  readonly wrong: (scene: Scene, drawn: Drawn, stage: Stage) => Promise<Wrong | null>;
+}): SuiteCheck {
+  return check({
+    ...definition,
+    proves: ['VER-16'],
+    async gather(scene, drawn, stage) {
+      const found = await wrong(scene, drawn, stage);
+      if (found === null) return null;
+      const { authorization, what, right } = found;
+      return { what, right, looks: await lookEverywhere(scene, authorization, what) };
+    },
+    *judge(seen) {
+      if (seen === null)
+        yield notApplicable('what was drawn changes nothing, or is of what works on one version alone');
+      else yield* refusedAlike(seen.looks, seen.right, seen.what);
+    },
+  });
+}
+
 /** What is refused is refused on both versions ("Versioning", 2). */
 export const refusalChecks: readonly SuiteCheck[] = [
-  check({
+  refusedOnBoth({
     id: 'versioning/a-wrong-credential-is-refused-on-both',
     title: 'An unknown or changed access token or API key is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
     needs: ['app'],
     cases: fc.oneof(
       objectOf({ of: fc.constant('token' as const), change: changes }),
@@ -93,62 +128,48 @@ export const refusalChecks: readonly SuiteCheck[] = [
     ),
     maxCases: 60,
     async arrange(scene) {
-      const { token, authorization } = await anAppWithAccess(scene);
-      const right = await lookUntilServed(scene, authorization);
-      if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return { token, right };
-      const { owner, authorization: keyAuthorization } = await aKeyOwnerWithAccess(scene);
-      return { token, right, key: owner.apiKey, keyRight: await lookUntilServed(scene, keyAuthorization) };
-    },
-    async gather(scene, given, { token, right, key, keyRight }) {
-      if (given.of === 'nobody') {
-        const looks = await lookEverywhere(scene, bearer(given.value), 'a value that was never issued');
-        return { looks, right };
-      }
+      const { token: value, authorization } = await anAppWithAccess(scene);
+      const token = { kind: 'access token', value, as: bearer, right: await lookUntilServed(scene, authorization) };
+      if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return { token };
+      const { owner, authorization: ofKey } = await aKeyOwnerWithAccess(scene);
+      const right = await lookUntilServed(scene, ofKey);
       // that a key works on both versions is inference of its own
-      if (given.of === 'key' && keyRight !== undefined && !servesBoth(keyRight)) return null;
-      const credential = given.of === 'key' ? key : token;
-      const mutant = credential === undefined ? undefined : changed(credential, given.change);
-      if (credential === undefined || mutant === undefined) return null;
-      scene.journal.secrets.learnNearMiss(credential, mutant, describeChange(given.change));
-      const authorization = given.of === 'key' ? basic(mutant) : bearer(mutant);
-      const looks = await lookEverywhere(scene, authorization, describeChange(given.change));
-      return { looks, right: given.of === 'key' ? (keyRight ?? []) : right };
+      return {
+        token,
+        ...(servesBoth(right) ? { key: { kind: 'API key', value: owner.apiKey, as: basic, right } } : {}),
+      };
     },
-    *judge(seen, given) {
-      if (seen === null) {
-        yield notApplicable('the drawn change does not change this credential, or keys work on one version alone');
-        return;
-      }
-      const of = given.of === 'key' ? 'API key' : 'access token';
-      const subject =
-        given.of === 'nobody'
-          ? 'a bearer value that was never issued'
-          : `a live ${of}, ${describeChange(given.change)},`;
-      yield* refusedAlike(seen.looks, seen.right, subject);
+    async wrong(scene, drawn, { token, key }) {
+      if (drawn.of === 'nobody')
+        return { authorization: bearer(drawn.value), what: 'a bearer value that was never issued', right: token.right };
+      const live = drawn.of === 'key' ? key : token;
+      const mutant = live && changed(live.value, drawn.change);
+      if (live === undefined || mutant === undefined) return null;
+      const how = describeChange(drawn.change);
+      scene.journal.secrets.learnNearMiss(live.value, mutant, how);
+      return { authorization: live.as(mutant), what: `a live ${live.kind}, ${how},`, right: live.right };
     },
   }),
 
-  check({
+  refusedOnBoth({
     id: 'versioning/a-wrong-id-token-is-refused-on-both',
     title: 'An ID token that is wrongly signed, expired or of nobody is refused on v2 and on v3 alike',
-    proves: ['VER-16'],
     needs: idTokenNeeds,
     cases: fc.oneof(expiredIdTokens, wronglySigned(strangersSignatures), wrongIdTokens),
     maxCases: 20,
     describe: describeIdToken,
-    arrange: async (scene) => {
+    async arrange(scene) {
       const stage = await idTokenStage(scene);
       return { ...stage, right: await lookUntilServed(scene, bearer(await anIdToken(scene, plainIdToken, stage))) };
     },
-    async gather(scene, spec, { user, other, right }) {
+    async wrong(scene, spec, { user, other, right }) {
       // that an ID token works on both versions is inference of its own
       if (!servesBoth(right)) return null;
-      const authorization = bearer(await anIdToken(scene, spec, { user, other }));
-      return { right, looks: await lookEverywhere(scene, authorization, describeIdToken(spec)) };
-    },
-    *judge(seen, spec) {
-      if (seen === null) yield notApplicable('ID tokens work on one version alone');
-      else yield* refusedAlike(seen.looks, seen.right, describeIdToken(spec));
+      return {
+        authorization: bearer(await anIdToken(scene, spec, { user, other })),
+        what: describeIdToken(spec),
+        right,
+      };
     },
   }),
 ];

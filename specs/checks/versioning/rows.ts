@@ -8,10 +8,12 @@ import {
   authorize,
   connect,
   install,
+  presentEnded,
   refresh,
   rotateKey,
   rotateSecret,
   suspend,
+  times,
   unarchive,
   uninstall,
   wait,
@@ -24,6 +26,7 @@ const onceAtLegacyPath = { ...atLegacyPath, call: 'list' } as const;
 const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
 /** The code, as the second credential, is exchanged at the legacy path, and the refresh token, as the fourth, at the other. */
 const fromLegacyPath = [crossing, atLegacyPath, atLegacyPath];
+const atEitherPath = [[atLegacyPath], [crossing], fromLegacyPath];
 
 const ofLegacyPath = { ...one, presentations: [atLegacyPath] };
 /** What is issued comes of either token path in turn. */
@@ -110,17 +113,31 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
+    id: 'versioning/refreshes-go-at-either-path',
+    title: 'Refresh token after refresh token goes at either path, and each goes once',
+    proves: ['VER-07', 'VER-10', 'VER-11'],
+    needs: users,
+    keys: false,
+    stories: atEitherPath.flatMap((presentations) =>
+      [[connect()], [connect(), connect(1)]].map((opening) =>
+        storyOf(opening, [...times(4, () => [refresh()]), presentEnded(), presentEnded(2)], { apps: 1, presentations }),
+      ),
+    ),
+  }),
+
+  storiesCheck({
     id: 'versioning/refreshes-after-some-time-go-at-either-path',
     title: 'Hours and days later a refresh token goes at either path, and brings a token for v2 and v3',
-    proves: ['VER-03', 'VER-07', 'VER-10'],
+    proves: ['VER-03', 'VER-07', 'VER-10', 'VER-11'],
     needs: [...users, 'passing-time'],
     keys: false,
     seconds: 27 * day,
-    stories: [905, 12 * day, 27 * day].flatMap((seconds) =>
-      [[atLegacyPath], [crossing], fromLegacyPath].map((presentations) =>
+    stories: atEitherPath.flatMap((presentations) => [
+      ...[905, 12 * day, 27 * day].map((seconds) =>
         storyOf([connect()], [wait(seconds), refresh()], { ...one, presentations }),
       ),
-    ),
+      storyOf([connect()], [refresh(), wait(3700), presentEnded()], { ...one, presentations }),
+    ]),
   }),
 
   storiesCheck({
