@@ -101,9 +101,9 @@ class LookJudging {
       return false;
     }
     // the same credential served before, or another one of the same actor does, or in the beginning one of another
-    const { actors } = this.#past;
-    const isLike = (other: Looked): boolean =>
-      stands === 'KEY-01' ? actors[other.who] === actors[who] : other.who === who;
+    const { actors, log } = this.#past;
+    const isFirst = sinceLook(this.#past, who).length === log.length;
+    const isLike = (other: Looked): boolean => (isFirst ? actors[other.who] === actors[who] : other.who === who);
     const isServed =
       fresh === undefined
         ? this.#looks.some((other) => other.path === path && wasServed(other) && isLike(other))

@@ -141,8 +141,10 @@ function permittedTo(past: Past, who: number, project: number): Expectation {
     const isOthers = past.actors.some((other, index) => index !== who && other === kind && isIn(past, index, project));
     return { is: 'never', by: isOthers ? rules.apart : rules.nothingElse };
   }
-  const isFirst = since.length === past.log.length;
-  return { is: 'due', by: isNew && !isFirst ? rules.current : rules.sees };
+  // what was granted once more is a change of permissions, too
+  const isChange =
+    since.length < past.log.length || since.some((one) => one.do === 'revoke' && isAdmission(one, who, project));
+  return { is: 'due', by: isNew && isChange ? rules.current : rules.sees };
 }
 
 /** Whether nothing has happened after the app was added but what opens projects to it, and nobody else is in this one. */
@@ -173,10 +175,11 @@ export function standsBy(past: Past, who: number): RequirementId | undefined {
   const isConsent = (one: Happening): boolean => (one.do === 'consent' || one.do === 'deny') && one.app === who;
   if (kind === 'app') return since.some(isConsent) ? 'CCR-20' : 'CCR-07';
   if (kind !== 'user with a key') return undefined;
-  if (since.length === past.log.length) return 'KEY-01';
-  if (since.some((one) => 'app' in one || ('who' in one && past.actors[one.who] === 'app'))) return 'KEY-22';
   const rotated = since.flatMap((one) => (one.do === 'rotate the key' ? [one.who] : []));
-  return rotated.length > 0 && !rotated.includes(who) ? 'KEY-16' : undefined;
+  if (rotated.includes(who)) return undefined;
+  if (rotated.length > 0) return 'KEY-16';
+  if (since.some((one) => 'app' in one || ('who' in one && past.actors[one.who] === 'app'))) return 'KEY-22';
+  return since.length === past.log.length ? 'KEY-01' : undefined;
 }
 
 /** The records of the listing's kind by what the actor is to see of them. */
