@@ -227,7 +227,8 @@ class LookJudging {
   get #subject(): string {
     const { who, path } = this.#look;
     const { actors, log } = this.#past;
-    const last = sinceLook(this.#past, who).at(-1);
+    const since = sinceLook(this.#past, who);
+    const last = since.findLast((one) => 'who' in one && one.who === who) ?? since.at(-1);
     const after = last === undefined || log.length <= this.#opening ? '' : ` after ${tellStep(actors, last)}`;
     return `GET ${path} by ${actorNamed(actors, who)}${after}`;
   }

@@ -7,7 +7,7 @@ import { reachCheck } from '../../engines/reach.ts';
 import { times } from '../../world/commands.ts';
 import { act, grant, record, revoke } from '../../world/reach-steps.ts';
 
-/** One is stopped and goes on; the other of the kind, with the same projects, shows what is to be seen. */
+/** One is stopped and goes on; the other of the kind, who does the same beside that, shows what is to be seen. */
 function pausesOf(kind: ActorKind, stop: ActorAct, resume: ActorAct): ReachStory[] {
   return [
     [act(stop), act(resume)],
@@ -17,7 +17,7 @@ function pausesOf(kind: ActorKind, stop: ActorAct, resume: ActorAct): ReachStory
   ].map((steps) => ({
     actors: [kind, kind],
     projects: times(4, () => [oneOfEach]),
-    steps: [grant(0), grant(1), grant(0, 1), grant(1, 1), act('look at each listing'), ...steps],
+    steps: [...[0, 1].flatMap((who) => [grant(who), grant(who, 1), act('look at each listing', who)]), ...steps],
   }));
 }
 
