@@ -5,7 +5,7 @@ import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { keysOf } from '../operators/keys.ts';
 import { all, always, at, onVersion, atResults } from '../operators/kinds.ts';
-import { after, counted, isRotatedKey, itsUser, type Watching } from '../operators/memories.ts';
+import { counted, isRotatedKey, itsUser, type Watching } from '../operators/memories.ts';
 import { itselfIn } from '../operators/presented.ts';
 import {
   type Act,
@@ -17,6 +17,7 @@ import {
   since,
 } from '../operators/remembered.ts';
 import { and, faultsOf } from '../operators/rows.ts';
+import { after } from '../operators/rules.ts';
 import { userIs } from '../operators/standing.ts';
 import { denied, hasAuthorized, hasConsentedTo, hasReplacedOne, isFromBefore } from './conditions.ts';
 import { refused } from './decisions.ts';

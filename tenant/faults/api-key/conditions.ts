@@ -1,8 +1,8 @@
 import type { App } from '../../state/model.ts';
 import { isLive, keysOf } from '../operators/keys.ts';
-import { before } from '../operators/memories.ts';
 import { keyIn, type Holds } from '../operators/presented.ts';
 import type { Act } from '../operators/remembered.ts';
+import { before } from '../operators/rules.ts';
 import { userHasApp } from '../operators/standing.ts';
 import { canExpire } from './keys-and-owners.ts';
 

@@ -1,10 +1,11 @@
+import { before } from '../operators/rules.ts';
 import { hasNewSecret } from '../operators/standing.ts';
 import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { ActorReference, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { always, isFromLegacyPath } from '../operators/kinds.ts';
-import { before, happened, itsApp, onceArchived } from '../operators/memories.ts';
+import { happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { faultsOf } from '../operators/rows.ts';
 import { consentedTo } from './apps-and-users.ts';
 import { latestUser, names, user } from './decisions.ts';

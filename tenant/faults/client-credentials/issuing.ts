@@ -5,10 +5,11 @@ import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { issuedTo, ownTokensOf } from '../operators/holdings.ts';
 import { always, tokenIs } from '../operators/kinds.ts';
-import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
+import { happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { ofToken } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
+import { after, before } from '../operators/rules.ts';
 import { appIs } from '../operators/standing.ts';
 import { consentedTo } from './apps-and-users.ts';
 import { hasRedirectUris, hasUsers, hasWebhook, isInLastMinute, isLive } from './conditions.ts';

@@ -10,14 +10,14 @@ import type { Tenant } from '../../tenant.ts';
 import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { all, at, onVersion, atResults, tokenIs } from '../operators/kinds.ts';
-import { after, before, happened, type Watching } from '../operators/memories.ts';
+import { happened, type Watching } from '../operators/memories.ts';
 import { itselfIn, tokenIn, type Holds } from '../operators/presented.ts';
 
 import { faultsOf } from '../operators/rows.ts';
 import { hasUsers } from './conditions.ts';
 import { ownTokenIsRefused, tokenIsRefused } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { insteadWhere } from '../operators/rules.ts';
+import { after, before, insteadWhere } from '../operators/rules.ts';
 
 /** That the tokens of the app that were issued after this one are so: all, or those that it has for itself. */
 const later = (isSo: (later: AccessToken[], token: AccessToken, call: Call) => boolean): Holds =>

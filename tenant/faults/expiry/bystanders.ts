@@ -8,11 +8,12 @@ import { FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { ownTokensOf } from '../operators/holdings.ts';
 import { all, always } from '../operators/kinds.ts';
-import { after, before, itsUser } from '../operators/memories.ts';
+import { itsUser } from '../operators/memories.ts';
 import { ago } from '../operators/moments.ts';
 import { delegationIn, tokenIn, type Holds } from '../operators/presented.ts';
 import { presented, signedIn, since } from '../operators/remembered.ts';
 import { by, faultsOf, wrongWhen } from '../operators/rows.ts';
+import { after, before } from '../operators/rules.ts';
 import { birthOf } from './conditions.ts';
 import { ended } from './decisions.ts';
 

@@ -3,7 +3,7 @@ import { creates, isFollowing, refreshTokenIn } from '../calls.ts';
 import { MINUTE, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { all, always, isKey, onVersion } from '../operators/kinds.ts';
-import { after, itsApp, itsUser } from '../operators/memories.ts';
+import { itsApp, itsUser } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
 import { delegationIn, ofRefreshToken, tokenIn, type Presented } from '../operators/presented.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type Act,
 } from '../operators/remembered.ts';
 import { faultsOf } from '../operators/rows.ts';
+import { after } from '../operators/rules.ts';
 import { birthOf, lastOf, lately, ofSamePair, ofSameUser, secretRotation, unarchivedLiveFor } from './conditions.ts';
 import { late, prolonged } from './decisions.ts';
 import { inAnySeries } from './random-series.ts';

@@ -1,3 +1,4 @@
+import { keysBeside } from '../lifecycle/decisions.ts';
 import { inNoProject, ofCalls, ofUsers } from '../operators/condition.ts';
 import type { Decisions } from './decision.ts';
 import { isLive, keysOf } from '../operators/keys.ts';
@@ -21,15 +22,12 @@ import {
 const whileAnotherHasRotated: Holds = ({ tenant }, { userId }) =>
   keysOf(tenant).some((one) => one.userId !== userId && !isLive(one));
 
-/** Where others may be met than the one that the decision is about. */
-const besides = { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'] };
-
 /** What a personal key is, and what it lets its owner do. */
 export const apiKeyDecisions: Decisions = {
   'keys-are-refused': {
     ...refused.keys,
     also: ['KEY-03', 'KEY-14', 'KEY-18', 'KEY-22'],
-    where: { age: ['EXP-21'], 'one version': ['KEY-20'], ...besides },
+    where: { age: ['EXP-21'], 'one version': ['KEY-20'], ...keysBeside },
     does: 'A key is refused',
     under: [...ofCalls, 'version', 'write', 'uses', 'age', 'key', ...ofUsers, 'bystanders'],
     except: [
@@ -45,7 +43,7 @@ export const apiKeyDecisions: Decisions = {
   'new-keys-are-refused': {
     breaks: ['KEY-14', 'KEY-01', 'KEY-02', 'KEY-17'],
     also: ['KEY-16', 'KEY-20'],
-    where: { age: ['EXP-21', 'EXP-27'], again: ['LIF-06'], ...besides },
+    where: { age: ['EXP-21', 'EXP-27'], again: ['LIF-06'], ...keysBeside },
     does: 'A key that took the place of another one is refused',
     under: [...ofCalls, 'version', 'write', 'uses', 'age', ...ofUsers, 'bystanders'],
     except: [...inNoProject, 'of-owners-who-rotated'],
@@ -77,7 +75,7 @@ export const apiKeyDecisions: Decisions = {
   'keys-show-nothing': {
     breaks: ['KEY-03', 'LST-31'],
     also: ['KEY-18', 'KEY-19', 'LIF-07'],
-    where: { 'one version': ['KEY-20'], ...besides },
+    where: { 'one version': ['KEY-20'], ...keysBeside },
     does: 'A key shows nothing',
     under: [...ofCalls, 'version', 'uses', 'age', 'key', 'user', 'user past', 'bystanders'],
     except: [...inNoProject, 'of-users-once-suspended', 'of-users-twice-suspended'],

@@ -17,6 +17,7 @@ import { olderThan } from '../operators/moments.ts';
 import { alsoStop, prolong } from '../operators/operators.ts';
 import { only } from '../operators/rows.ts';
 import { early, late, prolonged } from '../expiry/decisions.ts';
+import { keysBeside } from '../lifecycle/decisions.ts';
 
 /** Whether the app has obtained it since a token of its own expired. */
 const isAfterAnExpiry = tokenIs(({ appId, issuedAt }, call) =>
@@ -119,7 +120,7 @@ export const expiryDecisions: Decisions = {
   },
   'keys-without-an-end-have-one': {
     ...only(olderThan(31 * DAY), early.keysWithoutEnd),
-    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'] },
+    where: keysBeside,
     does: 'A key from before 7 August 2026 ends after 30 days',
     under: [...ofCalls, 'write', 'uses', ...ofUsers, 'bystanders'],
     except: inNoProject,

@@ -6,19 +6,12 @@ import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
 import { ownTokensOf } from '../operators/holdings.ts';
 import { all, always, at, not } from '../operators/kinds.ts';
-import {
-  after,
-  happened,
-  issuedWhile,
-  itsApp,
-  neverUsed,
-  unarchived,
-  usedOnConnection,
-} from '../operators/memories.ts';
+import { happened, issuedWhile, itsApp, neverUsed, unarchived, usedOnConnection } from '../operators/memories.ts';
 import { ago, isSince, itsAuthorization, itsBirth, lastArchiving, lastSuspension } from '../operators/moments.ts';
 import { exempt } from '../operators/operators.ts';
 import { delegationIn, tokenIn, type Holds } from '../operators/presented.ts';
 import { and, faultsOf } from '../operators/rows.ts';
+import { after } from '../operators/rules.ts';
 import { appIs, besideUser, isSuspended, userIs } from '../operators/standing.ts';
 import { archivingSpares as spares } from './decisions.ts';
 import { breaking } from './rows.ts';

@@ -39,6 +39,9 @@ import { readNot } from '../operators/visibility.ts';
 export const atBothPaths = { 'the legacy path': ['VER-15'] } as const;
 export const everywhere = { 'one version': ['VER-16'], ...atBothPaths } as const;
 
+/** Keys go on beside a user who is suspended, and beside an app that is archived. */
+export const keysBeside = { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'] } as const;
+
 /** What a suspension does not stop. */
 export const suspensionSpares = {
   keys: {
@@ -123,7 +126,7 @@ export const unsuspensionLoses = {
   keys: {
     breaks: ['LIF-05', 'LIF-06', 'LIF-42'],
     also: ['LIF-07', 'LIF-16'],
-    where: { 'a suspended user': ['LIF-08'], 'an archived app': ['LIF-29'] },
+    where: keysBeside,
     wrong: alsoStop('keyIsRetired', all(isKey, isBack)),
   },
   /** Access tokens from authorizations that they give since. */

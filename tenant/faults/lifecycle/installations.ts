@@ -1,6 +1,7 @@
 import type { Call } from '../../call.ts';
-import { before, happened, itsApp } from '../operators/memories.ts';
+import { happened, itsApp } from '../operators/memories.ts';
 import { appIn, delegationIn, type Presented } from '../operators/presented.ts';
+import { before } from '../operators/rules.ts';
 
 /** How often the app has been installed since a user authorized it, or consented to it. */
 export const installationsSince = (call: Call, presented: Presented): number =>

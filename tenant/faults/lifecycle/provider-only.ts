@@ -1,10 +1,11 @@
 import { HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always, isDelegated, isKey } from '../operators/kinds.ts';
-import { after, before, type Watching } from '../operators/memories.ts';
+import { type Watching } from '../operators/memories.ts';
 import { alsoStop, refuseRefreshes } from '../operators/operators.ts';
 import { userIn } from '../operators/presented.ts';
 import { faultsOf } from '../operators/rows.ts';
+import { after, before } from '../operators/rules.ts';
 
 /** The last ID token that the provider gave its user expired so many milliseconds ago. */
 const letInBefore = (milliseconds: number): Watching => ({

@@ -1,11 +1,12 @@
 import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
 import { all, always } from '../operators/kinds.ts';
-import { after, before, happened, unsuspended } from '../operators/memories.ts';
+import { happened, unsuspended } from '../operators/memories.ts';
 import { isSince, itsSpending, lastArchiving, lastSuspension } from '../operators/moments.ts';
 import { exempt } from '../operators/operators.ts';
 import { refreshTokenOf, type Holds } from '../operators/presented.ts';
 import { by, faultsOf, type Wrong } from '../operators/rows.ts';
+import { after, before } from '../operators/rules.ts';
 import { isBack, isUnarchived } from '../operators/standing.ts';
 
 /** Refresh tokens that a change of state makes good again after they were spent. */

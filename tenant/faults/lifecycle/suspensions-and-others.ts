@@ -4,7 +4,7 @@ import { DAY, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow } from '../operators/changes.ts';
 import { all, always, atLegacyPath, forItself, isAppToken, not } from '../operators/kinds.ts';
-import { after, happened, issuedWhile, itsApp, itsUser } from '../operators/memories.ts';
+import { happened, issuedWhile, itsApp, itsUser } from '../operators/memories.ts';
 import { alsoStop, alsoTakeSecrets } from '../operators/operators.ts';
 import type { Holds } from '../operators/presented.ts';
 import { by, faultsOf } from '../operators/rows.ts';
@@ -12,7 +12,7 @@ import { appHasUser, besideUser, hasMember, isSuspended, sharesProject } from '.
 import { suspensionReaches as reaches } from './decisions.ts';
 import { closeProjects, emptyProjects } from './projects.ts';
 import { breaking } from './rows.ts';
-import { onlyWhere } from '../operators/rules.ts';
+import { after, onlyWhere } from '../operators/rules.ts';
 
 const besideSuspended = (isAlike: (other: User, own: User) => boolean): Holds =>
   besideUser((other, own) => isSuspended(other) && own !== undefined && isAlike(other, own));

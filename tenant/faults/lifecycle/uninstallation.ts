@@ -5,19 +5,11 @@ import { DAY, FIFTEEN_MINUTES, HOUR, MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow, lose, oneAtATime } from '../operators/changes.ts';
 import { always, isLater, isLongHeld, isOfRefresh, isSuperseded } from '../operators/kinds.ts';
-import {
-  after,
-  before,
-  happened,
-  itsApp,
-  neverUsed,
-  reinstalled,
-  triedBefore,
-  unsuspended,
-} from '../operators/memories.ts';
+import { happened, itsApp, neverUsed, reinstalled, triedBefore, unsuspended } from '../operators/memories.ts';
 import { ago, lastInstallation, olderAt } from '../operators/moments.ts';
 import { delegationIn } from '../operators/presented.ts';
 import { by, faultsOf } from '../operators/rows.ts';
+import { after, before } from '../operators/rules.ts';
 import { afterUsers, isArchived, isAuthorizedSince, isOfReinstalled } from '../operators/standing.ts';
 import { uninstallationSpares as spares } from './decisions.ts';
 import { hasMarks, hasSeveralRedirectUris, hasWebhook } from './names.ts';

@@ -8,7 +8,7 @@ import { DAY, HOUR, WEEK } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { follow, lose } from '../operators/changes.ts';
 import { all, always, isDelegated, isKey, onVersion } from '../operators/kinds.ts';
-import { before, happened, itsUser, unsuspended } from '../operators/memories.ts';
+import { happened, itsUser, unsuspended } from '../operators/memories.ts';
 import { ago, isSince, itsRecord, lastSuspension, type Moment } from '../operators/moments.ts';
 import { alsoStop, creditInstead } from '../operators/operators.ts';
 import { bornAt, keyIn, ofActor, type Presented } from '../operators/presented.ts';
@@ -18,7 +18,7 @@ import { unsuspensionLoses as loses } from './decisions.ts';
 import { addedBefore, losing } from './pauses.ts';
 import { leaveProjects } from './projects.ts';
 import { breaking } from './rows.ts';
-import { alsoWhere, becomes, onlyWhere } from '../operators/rules.ts';
+import { alsoWhere, becomes, before, onlyWhere } from '../operators/rules.ts';
 
 const rotate = (tenant: Tenant, user: User): void => void tenant.behaviour.rotateApiKey(tenant, user);
 

@@ -1,7 +1,8 @@
 import { condition, type Condition } from './condition.ts';
 import { appsOf, usersOf } from './holdings.ts';
-import { before, happened, itsApp, itsUser, reinstalled, unarchived, unsuspended, type Watching } from './memories.ts';
+import { happened, itsApp, itsUser, reinstalled, unarchived, unsuspended, type Watching } from './memories.ts';
 import type { Presented } from './presented.ts';
+import { before } from './rules.ts';
 import { appIs, besideApp, besideUser, isArchived, isSuspended, userIs } from './standing.ts';
 import { projectsOf } from './visibility.ts';
 

@@ -3,9 +3,10 @@ import { headerOf } from '../../http/message.ts';
 import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import { condition, type Condition } from './condition.ts';
 import { at, atLegacyPath, atResults, onVersion } from './kinds.ts';
-import { before, counted, type Watching } from './memories.ts';
+import { counted, type Watching } from './memories.ts';
 import type { Holds } from './presented.ts';
 import { itsConnection, used } from './remembered.ts';
+import { before } from './rules.ts';
 
 const lists = (call: Call): boolean => call.request.method === 'GET' && call.found.route?.part === 'api';
 const pathIs =

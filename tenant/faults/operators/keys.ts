@@ -4,10 +4,9 @@ import { refusal } from '../../http/refusal.ts';
 import type { ApiKey, User } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { all, isKey } from './kinds.ts';
-import { before } from './memories.ts';
 import { alsoKnowKeys, type Operator } from './operators.ts';
 import { ofActor, ofToken } from './presented.ts';
-import { insteadWhere } from './rules.ts';
+import { before, insteadWhere } from './rules.ts';
 
 /** All keys, those that were replaced too. */
 export const keysOf = ({ state }: Tenant): ApiKey[] => [...state.apiKeys.values()];

@@ -6,39 +6,12 @@ import type { Watch } from './condition.ts';
 import { isKey } from './kinds.ts';
 import { presentedTo, type Stop } from './operators.ts';
 import { itselfIn, keyIn, ofToken, tokenIn, valueIn, type Holds, type Presented } from './presented.ts';
+import { after, before } from './rules.ts';
 
 /** A condition that has to remember what has happened. */
 export interface Watching {
   readonly watch: (normal: Behaviour) => Watch;
 }
-
-/** Does something more before a rule is followed. */
-export const before =
-  <K extends keyof Behaviour>(rule: K, act: (...args: Parameters<Behaviour[K]>) => void): Deviation =>
-  (normal) => {
-    const normally = normal[rule] as (...args: Parameters<Behaviour[K]>) => unknown;
-    const both = (...args: Parameters<Behaviour[K]>): unknown => {
-      act(...args);
-      return normally(...args);
-    };
-    return { [rule]: both };
-  };
-
-/** Does something more when a rule has been followed, with what came of it. */
-export const after =
-  <K extends keyof Behaviour>(
-    rule: K,
-    act: (outcome: ReturnType<Behaviour[K]>, ...args: Parameters<Behaviour[K]>) => void,
-  ): Deviation =>
-  (normal) => {
-    const normally = normal[rule] as (...args: Parameters<Behaviour[K]>) => ReturnType<Behaviour[K]>;
-    const both = (...args: Parameters<Behaviour[K]>): unknown => {
-      const outcome = normally(...args);
-      act(outcome, ...args);
-      return outcome;
-    };
-    return { [rule]: both };
-  };
 
 /** Of whom or what it is remembered that something has happened. */
 export type Whose = (presented: Presented, call: Call) => unknown;

@@ -3,8 +3,9 @@ import type { Call } from '../../call.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { RefreshToken, User } from '../../state/model.ts';
 import { always } from './kinds.ts';
-import { after, before, type Watching, type Whose } from './memories.ts';
+import { type Watching, type Whose } from './memories.ts';
 import { itselfIn, ofKey, ofRefreshToken, ofToken, type Holds, type Presented } from './presented.ts';
+import { after, before } from './rules.ts';
 
 /** Something that is done, and reported with the one that it is remembered of. */
 export type Act = (report: (one: unknown, at: { readonly now: Date }) => void) => Deviation;

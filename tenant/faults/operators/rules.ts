@@ -31,3 +31,17 @@ export const becomes = <R extends Rule>(
   rule: R,
   change: (right: Outcome<R>, ...args: Arguments<R>) => Outcome<R>,
 ): Deviation => followed(rule, (normally, ...args) => change(normally(), ...args));
+
+/** Does something more before a rule is followed. */
+export const before = <R extends Rule>(rule: R, act: (...args: Arguments<R>) => void): Deviation =>
+  followed(rule, (normally, ...args) => {
+    act(...args);
+    return normally();
+  });
+
+/** Does something more when a rule has been followed, with what came of it. */
+export const after = <R extends Rule>(rule: R, act: (outcome: Outcome<R>, ...args: Arguments<R>) => void): Deviation =>
+  becomes(rule, (outcome, ...args) => {
+    act(outcome, ...args);
+    return outcome;
+  });

@@ -4,7 +4,7 @@ import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { ownTokensOf } from '../operators/holdings.ts';
 import { always, at, atLegacyPath, LEGACY_PATH } from '../operators/kinds.ts';
-import { after, before, happened, itsApp, onceArchived } from '../operators/memories.ts';
+import { happened, itsApp, onceArchived } from '../operators/memories.ts';
 import { olderThan } from '../operators/moments.ts';
 import { refuseClients } from '../operators/operators.ts';
 
@@ -20,7 +20,7 @@ import {
   refusesCodes,
 } from './decisions.ts';
 import { breaking } from './rows.ts';
-import { becomes, onlyWhere } from '../operators/rules.ts';
+import { after, becomes, before, onlyWhere } from '../operators/rules.ts';
 
 /** What one token path refuses and the other grants. */
 export const legacyPathRefusalFaults: readonly Fault[] = [

@@ -5,9 +5,9 @@ import type { Grant, Project } from '../../state/model.ts';
 import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { always, at, isDelegated, isKey, isToken } from '../operators/kinds.ts';
-import { after } from '../operators/memories.ts';
 import { tokenIn, type Holds } from '../operators/presented.ts';
 import { faultsOf, type Wrong } from '../operators/rows.ts';
+import { after } from '../operators/rules.ts';
 import {
   grantsTo,
   isTakenBack,

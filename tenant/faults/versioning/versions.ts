@@ -3,10 +3,9 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 import { withHeader } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
-import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
-import { becomes, insteadWhere } from '../operators/rules.ts';
+import { becomes, before, insteadWhere } from '../operators/rules.ts';
 
 /** What a version carries out that is not there. */
 const oneVersion = ['TRN-02', 'CCR-04', 'KEY-02', 'KEY-20', 'CCR-08', 'CCR-11'];

@@ -2,10 +2,9 @@ import type { Delivery } from '../../state/events.ts';
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { before } from '../operators/memories.ts';
 import { onV3 } from './conditions.ts';
 import { breaking } from './rows.ts';
-import { becomes } from '../operators/rules.ts';
+import { becomes, before } from '../operators/rules.ts';
 
 /** The types of events have another prefix for some apps. */
 const prefixed = (isMeant: (app: App) => boolean, prefix: string): Deviation =>

@@ -2,7 +2,8 @@ import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Actor } from '../../call.ts';
 import type { EventCause, EventType } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
-import { archiving, before } from '../operators/memories.ts';
+import { archiving } from '../operators/memories.ts';
+import { before } from '../operators/rules.ts';
 import type { Delivered, Standing, Told } from './decisions.ts';
 import type { Holds, Watching } from './rows.ts';
 

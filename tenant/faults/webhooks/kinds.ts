@@ -3,7 +3,7 @@ import { Refused } from '../../control/refused.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { and } from '../operators/rows.ts';
-import { before } from '../operators/memories.ts';
+import { before } from '../operators/rules.ts';
 import { always, hasSubscribed, hasSubscriptions, of } from './conditions.ts';
 import {
   alsoSubscribed,
