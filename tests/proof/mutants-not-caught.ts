@@ -144,14 +144,8 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks do not archive the app before, or draw it too seldom.',
   'expiry/generated/tokens-of-refreshes-end-early-of-apps-twice-archived':
     'Its checks do not archive the app twice before, or draw it too seldom.',
-  'expiry/generated/first-refresh-tokens-end-early-of-users-who-created-something':
-    'Its checks let the user create nothing before, or draw it too seldom.',
-  'expiry/generated/first-refresh-tokens-end-early-of-users-taken-out-of-a-project':
-    'Its checks take the user out of no project before, or draw it too seldom.',
   'expiry/generated/first-refresh-tokens-end-early-of-apps-twice-archived':
     'Its checks do not archive the app twice before, or draw it too seldom.',
-  'expiry/generated/first-refresh-tokens-end-early-of-apps-taken-out-of-a-project':
-    'Its checks take the app out of no project before, or draw it too seldom.',
   'expiry/generated/later-refresh-tokens-end-early-of-apps-taken-out-of-a-project':
     'Its checks take the app out of no project before, or draw it too seldom.',
   'expiry/generated/keys-without-an-end-have-one-of-users-with-two-apps':
