@@ -250,7 +250,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
         rotateSecret: 1,
         suspendAtProvider: 1,
       },
-      maxLength: 22,
+      maxLength: 30,
     },
   }),
 ];
