@@ -190,6 +190,7 @@ export const seenTooLittleFaults: readonly Fault[] = [
         },
       }),
       'Adding an app to a project while it is archived does nothing.',
+      ['LST-31'],
     ],
   }),
 ];
