@@ -119,8 +119,12 @@ export const rowsChecks: readonly SuiteCheck[] = [
     needs: users,
     keys: false,
     stories: atEitherPath.flatMap((presentations) =>
-      [[connect()], [connect(), connect(1)]].map((opening) =>
-        storyOf(opening, [...times(4, () => [refresh()]), presentEnded(), presentEnded(2)], { apps: 1, presentations }),
+      (['own', 'none'] as const).map((projects) =>
+        storyOf([connect(), connect(1)], [...times(4, () => [refresh()]), presentEnded(), presentEnded(2)], {
+          apps: 1,
+          presentations,
+          projects,
+        }),
       ),
     ),
   }),
