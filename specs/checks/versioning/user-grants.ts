@@ -33,7 +33,7 @@ const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, 'http://
 
 const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 
-/** A refresh token that was spent at one path, some seconds ago, yields nothing at the other, which names it so. */
+/** A refresh token that was spent at one path, some seconds ago, yields nothing at the other but invalid_grant. */
 function spentCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title' | 'needs' | 'maxCases'>): SuiteCheck {
   return check({
     ...definition,
