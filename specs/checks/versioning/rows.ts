@@ -118,14 +118,11 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['VER-07', 'VER-10', 'VER-11'],
     needs: users,
     keys: false,
-    stories: atEitherPath.flatMap((presentations) =>
-      (['own', 'none'] as const).map((projects) =>
-        storyOf([connect(), connect(1)], [...times(4, () => [refresh()]), presentEnded(), presentEnded(2)], {
-          apps: 1,
-          presentations,
-          projects,
-        }),
-      ),
+    stories: atEitherPath.map((presentations) =>
+      storyOf([connect(), connect(1)], [...times(4, () => [refresh()]), presentEnded(), presentEnded(2)], {
+        apps: 1,
+        presentations,
+      }),
     ),
   }),
 
