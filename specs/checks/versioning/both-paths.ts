@@ -22,7 +22,7 @@ interface Told {
   readonly requirement: RequirementId;
   /** In the words of a finding. */
   readonly subject: string;
-  /** What the contrast is, in words. */
+  /** Where or for whom the contrast is sent, in words. */
   readonly as: string;
 }
 
@@ -56,7 +56,7 @@ export async function tried({ send, contrast, rounds = 3, ...told }: Way, one: E
   return granted(one) ? { ...told, one } : { ...told, one, turns: await alternate(send, contrast, rounds) };
 }
 
-/** A way is worse than its contrast neither always nor now and then. */
+/** A way brings tokens where its contrast, sent in turn with it, always does. */
 export function* goesAlike({
   requirement,
   subject,
@@ -71,7 +71,7 @@ export function* goesAlike({
   yield finding(requirement, subject, answer(worse), `tokens, as ${as}`, worse);
 }
 
-/** As {@link goesAlike}, and where nothing is there at all, no other path need issue tokens. */
+/** As {@link goesAlike}; a path at which there is nothing at all is told without a contrast. */
 export function* isThere(way: Tried): Generator<Judgement<RequirementId, never>> {
   const { requirement, subject, turns } = way;
   const absent = turns?.one.every(({ response }) => saysNothingIsThere(response?.status))

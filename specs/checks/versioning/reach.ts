@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding, held, notApplicable } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aKeyOwnerWithAccess, anAccessToken, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess, refreshedTimes } from '../../../drivers/world/delegated.ts';
@@ -108,7 +109,7 @@ function oneToken({
     }),
     maxCases: 25,
     describe: ({ first, v2, v3, refreshes }) =>
-      `${who}${refreshes === 0 ? '' : ` after ${refreshes} refreshes`}, used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
+      inWords`${who} after ${refreshes} refreshes, used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
     async arrange(scene) {
       const stage = await holder(scene);
       await lookAtBoth(scene, await stage.aToken(0));

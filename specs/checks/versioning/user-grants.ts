@@ -26,6 +26,7 @@ import {
   obtainsNoToken,
 } from '../../expectations/spent-refresh-token.ts';
 import { granted } from '../../expectations/token-request.ts';
+import type { Way } from './both-paths.ts';
 import { atLegacyPath, goesAlike, opposite, tried, userGrantNeeds } from './both-paths.ts';
 
 /** Where codes are sent to: as usual, to an address with a query of its own, and to one for local development. */
@@ -33,7 +34,7 @@ const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, 'http://
 
 const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 
-/** A refresh token that was spent at one path, some seconds ago, yields nothing at the other, which names it so. */
+/** A refresh token that was spent at one path, some seconds ago, yields nothing at the other but invalid_grant. */
 function spentCheck(seconds: number, definition: Pick<SuiteCheck, 'id' | 'title' | 'needs' | 'maxCases'>): SuiteCheck {
   return check({
     ...definition,
@@ -110,7 +111,7 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-serves-each-user-and-address',
     title: 'The legacy path exchanges codes of each redirect URI and user, and refreshes for each user',
-    proves: ['VER-06', 'VER-07'],
+    proves: ['VER-06', 'VER-07', 'VER-10'],
     needs: userGrantNeeds,
     cases: objectOf({
       visits: fc.array(paths, { minLength: 0, maxLength: 3 }),
@@ -143,7 +144,23 @@ export const userGrantsChecks: readonly SuiteCheck[] = [
         return refresh(scene, app, token, { path });
       };
       const ofRefresh = atLegacyPath('VER-07', 'a refresh', refreshAt);
-      const seen = [await tried(ofCode, await scene.settle(ofCode.send, granted))];
+      /** Of a user who may see nothing, as the others here. */
+      const refreshOf = async (from: string): Promise<Exchange> => {
+        const answered = await exchange(from, await aUser(scene));
+        const token = refreshTokenIn(answered);
+        return token === undefined ? answered : refresh(scene, app, token, { path: legacyTokenPath });
+      };
+      const crossing: Way = {
+        requirement: 'VER-10',
+        subject: 'a refresh at the legacy path of a token had at /oauth/token',
+        as: 'of a token of its own',
+        send: () => refreshOf(tokenPath),
+        contrast: () => refreshOf(legacyTokenPath),
+      };
+      const seen = [
+        await tried(ofCode, await scene.settle(ofCode.send, granted)),
+        await tried(crossing, await crossing.send()),
+      ];
       const one = await ofRefresh.send();
       // that authorizations live side by side is inference, and a question of its own
       if (granted(one) || !returns || granted(await ofRefresh.contrast())) seen.push(await tried(ofRefresh, one));
