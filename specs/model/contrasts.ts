@@ -113,5 +113,10 @@ async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Prom
   if (expected === 'refused' && kind !== undefined && surveyed !== undefined && surveyed.by[kind] !== 'served')
     return false;
   const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
-  return accepted(await scene.call(other.path, { authorization })) === (expected === 'served');
+  // sorted or filtered as here; a page token is good for its own listing
+  const asked = [...new URL(exchange.request.url).searchParams].filter(
+    ([name]) => !/^(?:nextToken|pageSize)$/.test(name),
+  );
+  const call = await scene.call(other.path, { authorization, query: Object.fromEntries(asked) });
+  return accepted(call) === (expected === 'served');
 }
