@@ -35,6 +35,8 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks add every app to a project.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-of-apps-named-beyond-ascii':
     'Its checks install plain apps again, or draw such a name too seldom.',
+  'lifecycle/generated/suspensions-reach-app-tokens-of-apps-with-two-users':
+    'Its checks let one user authorize the app, or draw a second one too seldom.',
   'expiry/generated/tokens-of-codes-do-not-expire-of-users-twice-suspended':
     'Its checks do not suspend the user twice before, or draw it too seldom.',
   'expiry/generated/first-refresh-tokens-do-not-expire-of-users-once-suspended':

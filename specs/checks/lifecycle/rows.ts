@@ -233,7 +233,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
       storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, presentations: [atLegacyPath] }),
       ...[[suspend], [suspend, unsuspend]].flatMap((what) => [
-        storyOf([connect(0, 0), connect(1, 0), askForToken], what, { ...one, users: 2 }),
+        storyOf([connect(0, 0), connect(1, 0)], what, { ...one, users: 2 }),
         storyOf([connect(0, 0), connect(1, 0)], what, { ...ofAGrant, users: 2, presentations: [atLegacyPath] }),
       ]),
       storyOf([connect(0, 0), connect(1, 0), connect(2, 0)], [suspend, suspendAnother], { ...ofAGrant, users: 3 }),
