@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ActorAct, ActorKind, ReachStory } from '../../../generators/reach-story.ts';
-import { oneOfEach, reachCases } from '../../../generators/reach-story.ts';
+import { oneOfEach, rowsOf } from '../../../generators/reach-story.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { attributionCheck } from '../../engines/attribution.ts';
 import { reachCheck } from '../../engines/reach.ts';
@@ -29,8 +29,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['LIF-07', 'LST-31'],
     needs: ['user.create', 'apiKey.create', 'user.suspend', 'user.unsuspend', 'access'],
     keys: true,
-    cases: reachCases(fc.constantFrom(...pausesOf('user with a key', 'suspend', 'unsuspend'))),
-    maxCases: 12,
+    ...rowsOf(pausesOf('user with a key', 'suspend', 'unsuspend')),
   }),
 
   reachCheck({
@@ -38,19 +37,16 @@ export const reachChecks: readonly SuiteCheck[] = [
     title: 'Apps and users whose state is over see what they saw before and what was added and granted since',
     proves: ['LIF-16', 'LIF-26', 'LIF-38', 'LST-31'],
     needs: ['app.create', 'access'],
-    cases: reachCases(
-      fc.constantFrom<ReachStory>(
-        ...pausesOf('app', 'archive', 'unarchive'),
-        ...pausesOf('user of an app', 'suspend', 'unsuspend'),
-        ...pausesOf('user with an ID token', 'suspend', 'unsuspend'),
-        {
-          actors: ['user of an app'],
-          projects: [oneOfEach],
-          steps: [grant(0), act('look at each listing'), act('reinstall its app')],
-        },
-      ),
-    ),
-    maxCases: 30,
+    ...rowsOf([
+      ...pausesOf('app', 'archive', 'unarchive'),
+      ...pausesOf('user of an app', 'suspend', 'unsuspend'),
+      ...pausesOf('user with an ID token', 'suspend', 'unsuspend'),
+      {
+        actors: ['user of an app'],
+        projects: [oneOfEach],
+        steps: [grant(0), act('look at each listing'), act('reinstall its app')],
+      },
+    ]),
   }),
 
   reachCheck({
@@ -59,20 +55,17 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['LIF-08', 'LIF-09', 'LIF-29', 'LIF-41'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
     keys: true,
-    cases: reachCases(
-      fc.constantFrom<ReachStory>(
-        ...[act('suspend', 2), act('archive', 3), act('uninstall', 3)].map((stop) => ({
-          actors: ['user with a key', 'app', 'user', 'app'] as const,
-          projects: [oneOfEach, oneOfEach],
-          steps: [
-            ...[0, 1, 2, 3].map((who) => grant(who)),
-            ...[0, 1].flatMap((who) => [grant(who, 1), act('look at each listing', who)]),
-            stop,
-          ],
-        })),
-      ),
+    ...rowsOf(
+      [act('suspend', 2), act('archive', 3), act('uninstall', 3)].map((stop) => ({
+        actors: ['user with a key', 'app', 'user', 'app'] as const,
+        projects: [oneOfEach, oneOfEach],
+        steps: [
+          ...[0, 1, 2, 3].map((who) => grant(who)),
+          ...[0, 1].flatMap((who) => [grant(who, 1), act('look at each listing', who)]),
+          stop,
+        ],
+      })),
     ),
-    maxCases: 6,
   }),
 
   attributionCheck({

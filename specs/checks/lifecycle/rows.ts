@@ -40,7 +40,6 @@ const atLegacyPath = { ...plainly, tokenPath: 'legacy' } as const satisfies Pres
 const stops: readonly (readonly Command[])[] = [
   [suspend],
   [archive()],
-  [archive(), unarchive, archive()],
   [uninstall],
   [uninstall, install],
   [uninstall, install, uninstall, install],
@@ -78,6 +77,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         storyOf([connect()], what, overOneConnection),
         storyOf([connect(), refresh()], what, one),
       ]),
+      storyOf([connect()], [archive(), unarchive, archive()], overOneConnection),
     ],
   }),
 

@@ -82,7 +82,7 @@ function* areBothThere(
 interface Holder {
   /** Whether it was granted something to see. */
   readonly granted: boolean;
-  readonly aToken: (refreshes: number) => Promise<string>;
+  readonly aToken: (scene: Scene, refreshes: number) => Promise<string>;
 }
 
 /** One token, used on one version, on the other and on the first again. */
@@ -112,11 +112,11 @@ function oneToken({
       inWords`${who} after ${refreshes} refreshes, used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
     async arrange(scene) {
       const stage = await holder(scene);
-      await lookAtBoth(scene, await stage.aToken(0));
+      await lookAtBoth(scene, await stage.aToken(scene, 0));
       return stage;
     },
     async gather(scene, given, { granted, aToken }) {
-      const authorization = await aToken(given.refreshes);
+      const authorization = await aToken(scene, given.refreshes);
       const pathOn = (version: Version): string => listingOf(version, given[version]).path;
       const call = (path: string) => scene.call(path, { authorization });
       const otherThan = (version: Version): Version => (version === 'v2' ? 'v3' : 'v2');
@@ -129,7 +129,7 @@ function oneToken({
           () => call(there),
         );
         const ofVersion = await lookAt(scene, version, authorization);
-        const anew = await scene.call(path, { authorization: await aToken(0) });
+        const anew = await scene.call(path, { authorization: await aToken(scene, 0) });
         return { path, turns, granted, ofVersion, anew };
       }
       return null;
@@ -198,7 +198,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     mostRefreshes: 0,
     async holder(scene) {
       const { app, laboratory } = await anAppWithAccess(scene);
-      return { granted: laboratory !== undefined, aToken: async () => bearer(await anAccessToken(scene, app)) };
+      const aToken = async (of: Scene): Promise<string> => bearer(await anAccessToken(of, app));
+      return { granted: laboratory !== undefined, aToken };
     },
   }),
 
@@ -211,8 +212,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     mostRefreshes: 2,
     async holder(scene) {
       const [{ user, laboratory }, app] = [await aUserWithAccess(scene), await aClient(scene)];
-      const aToken = async (refreshes: number): Promise<string> =>
-        (await refreshedTimes(scene, await aGrant(scene, app, user), refreshes)).authorization;
+      const aToken = async (of: Scene, refreshes: number): Promise<string> =>
+        (await refreshedTimes(of, await aGrant(of, app, user), refreshes)).authorization;
       return { granted: laboratory !== undefined, aToken };
     },
   }),
