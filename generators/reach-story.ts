@@ -95,9 +95,9 @@ export function rowsOf(stories: readonly ReachStory[]): {
   readonly maxCases: number;
 } {
   const cases = stories.flatMap((story, at) =>
-    lookForms.slice(0, 2).map((_, turn): ReachCase => {
-      const form = lookForms[(at + turn) % lookForms.length] ?? lookForms[0];
-      return { story, listing: 2 * at + turn, form };
+    [at, at + 1].map((turn): ReachCase => {
+      const form = lookForms[turn % lookForms.length] ?? lookForms[0];
+      return { story, listing: at + turn, form };
     }),
   );
   return { cases: fc.constantFrom(...cases), maxCases: cases.length };

@@ -122,7 +122,7 @@ export async function waitForAge(scene: Scene, born: Moment, age: number): Promi
 }
 
 /** Lets time pass until what was done at a moment is surely no more than this old, and not much less. */
-export function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Moment> {
+function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Moment> {
   return waitWhile(scene, (now) => age - early - (now.before - born.after), early);
 }
 

@@ -19,7 +19,7 @@ import { handsOutTokens } from './spent-refresh-token.ts';
 export type Soon = 'at once' | 'in time';
 
 /** One call to each of the listings. */
-export async function callEach(
+async function callEach(
   scene: Scene,
   authorization: string,
   paths: readonly string[],

@@ -49,7 +49,7 @@ export function tellEvents(past: EventLog): string {
 }
 
 /** An event in words, as it happens (`Ben is suspended`); undefined for what a finding need not name. */
-export function tellEvent(one: LoggedEvent): string | undefined {
+function tellEvent(one: LoggedEvent): string | undefined {
   if (isChange(one)) return `${who(one)} is ${stateChanges[one.kind].told}`;
   switch (one.kind) {
     case 'visited':

@@ -128,7 +128,7 @@ function permittedTo(past: Past, who: number, project: number): Expectation {
   const kind = past.actors[who] ?? 'user';
   const member = isIn(past, who, project);
   const since = sinceLook(past, who);
-  const isNew = since.some((one) => one.do === 'grant' && one.who === who && one.project === project);
+  const isNew = since.some((one) => one.do === 'grant' && isAdmission(one, who, project));
   if (kind === 'app') {
     if (member === undefined) return closedToApp(past, who, project);
     if (!member) return { is: 'left' };
@@ -150,7 +150,7 @@ function permittedTo(past: Past, who: number, project: number): Expectation {
 /** Whether nothing has happened after the app was added but what opens projects to it, and nobody else is in this one. */
 function isAddedLast(past: Past, who: number, project: number): boolean {
   const { actors, log } = past;
-  const added = log.findLastIndex((one) => one.do === 'grant' && one.who === who && one.project === project);
+  const added = log.findLastIndex((one) => one.do === 'grant' && isAdmission(one, who, project));
   const isHarmless = (one: Happening): boolean =>
     one.do === 'look' || one.do === 'unarchive' || (one.do === 'grant' && one.who === who);
   return log.slice(added).every(isHarmless) && actors.every((_, other) => other === who || !isIn(past, other, project));

@@ -33,6 +33,17 @@ function oneRememberedPlace(
 const placeOf = ({ id, credential }: Actor): string =>
   credential.kind === 'accessToken' ? credential.token.appId : id;
 
+/** How often a reader has asked for the same page, this time counted. */
+function counting(): (call: Call) => number {
+  const seen = new Map<string, number>();
+  return ({ found, request }) => {
+    const key = `${found.actor?.id ?? ''} ${request.target}`;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times;
+  };
+}
+
 /** Traversals that disturb one another, and listings that change by being looked at. */
 export const concurrencyFaults: readonly Fault[] = [
   ...breaking('LST-35', {
@@ -174,12 +185,10 @@ export const concurrencyFaults: readonly Fault[] = [
   ...breaking('LST-33', {
     'reading-takes-turns': [
       (normal) => {
-        const seen = new Map<string, number>();
+        const timesAsked = counting();
         return {
           pageMembers: (call, listing, items, nextToken) => {
-            const key = `${call.found.actor?.id ?? ''} ${call.request.target}`;
-            const times = (seen.get(key) ?? 0) + 1;
-            seen.set(key, times);
+            const times = timesAsked(call);
             const [first, second, ...rest] = items;
             const turned = times % 2 === 0 && first !== undefined && second !== undefined;
             return normal.pageMembers(call, listing, turned ? [second, first, ...rest] : items, nextToken);
@@ -220,12 +229,10 @@ export const concurrencyFaults: readonly Fault[] = [
     ],
     'results-are-shown-twice-and-then-once': [
       (normal) => {
-        const seen = new Map<string, number>();
+        const timesAsked = counting();
         return {
           pageMembers: (call, listing, items, nextToken) => {
-            const key = `${call.found.actor?.id ?? ''} ${call.request.target}`;
-            const times = (seen.get(key) ?? 0) + 1;
-            seen.set(key, times);
+            const times = timesAsked(call);
             const less = listing.kind === 'assayResult' && times > 2 && items.length > 1;
             return normal.pageMembers(call, listing, less ? items.slice(0, -1) : items, nextToken);
           },
