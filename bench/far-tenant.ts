@@ -19,13 +19,13 @@ export interface FarTenant {
 /**
  * Starts a tenant and its control, both so far away.
  *
- * @param added milliseconds that every round trip takes longer
+ * @param added milliseconds that every round trip takes longer; 0 leaves the way to it as it is
  */
 export async function startFarTenant(added: number): Promise<FarTenant> {
   const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
   let port = 0;
   let moves = 0;
-  const farUrl = `https://127.0.0.1:${await listening(relayTo(() => port, added))}`;
+  const farUrl = added === 0 ? undefined : `https://127.0.0.1:${await listening(relayTo(() => port, added))}`;
   const tenant = await startTenant({
     certificate: await createCertificate(new Date()),
     random: randomBytes,
@@ -33,7 +33,7 @@ export async function startFarTenant(added: number): Promise<FarTenant> {
     elapsed: () => performance.now(),
     startsAt: new Date(),
     // it goes by the address at which it is far away, also in what it delivers
-    publicUrl: farUrl,
+    ...(farUrl === undefined ? {} : { publicUrl: farUrl }),
   });
   port = Number(new URL(tenant.listensAt).port);
   const counted: Control = {
@@ -46,11 +46,11 @@ export async function startFarTenant(added: number): Promise<FarTenant> {
   const control = await startControlService({ control: counted });
   const controlUrl = new URL(control.url);
   const controlPort = Number(controlUrl.port);
-  controlUrl.port = String(await listening(relayTo(() => controlPort, added)));
+  if (added > 0) controlUrl.port = String(await listening(relayTo(() => controlPort, added)));
   await writeFile(join(folder, 'ca.pem'), tenant.caPem);
   const profile = {
     name: 'far away',
-    baseUrl: farUrl,
+    baseUrl: farUrl ?? tenant.listensAt,
     tls: { caFile: 'ca.pem' },
     control: { type: 'http', url: controlUrl.href },
     api: { schemaFieldsEncoding: 'json' },
