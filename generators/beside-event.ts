@@ -2,19 +2,19 @@ import fc from 'fast-check';
 
 /** What may be done to a user beside its states: nothing of it is said to change what credentials are worth. */
 export const besideUsers = [
-  'is added to a project',
-  'is taken out of a project',
-  'presents an ID token',
-  'signs in anew',
+  'was added to a project',
+  'was taken out of a project',
+  'presented an ID token',
+  'signed in anew',
 ] as const;
 
 /** What may be done to an app beside its states. */
 export const besideApps = [
-  'is added to a project',
-  'is taken out of a project',
-  'is given a redirect URI',
-  'is given a webhook',
-  'presents a code and a refresh token of nobody',
+  'was added to a project',
+  'was taken out of a project',
+  'was given a redirect URI',
+  'was given a webhook',
+  'presented a code and a refresh token of nobody',
 ] as const;
 
 export type BesideUser = (typeof besideUsers)[number];

@@ -6,14 +6,14 @@ import {
   aReplacedKey,
   legacyTokenPath,
   requestToken,
-  setIdleWebhook,
   tokenPath,
   withNewSecret,
 } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
-import { redirectUri } from '../../drivers/world/delegated.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import type { BesideApp } from '../../generators/beside-event.ts';
 import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
+import { eventsOfApps } from '../world/events.ts';
 
 /** An actor of a story, with the credential that it has at the moment. */
 export interface ReachActor {
@@ -43,36 +43,42 @@ interface Change {
 const done = (work: Promise<unknown>, then: Partial<ReachActor> = {}): Promise<Partial<ReachActor> | undefined> =>
   unlessRefused(work.then(() => then));
 
-const stopped = { isStopped: true };
-const active = { isStopped: false };
+/** An event that leaves the actor as it is. */
+const beside = (what: BesideApp): Change => {
+  const { needs, happen } = eventsOfApps[what];
+  return { needs, happen: (scene, app) => done(happen(scene, app)) };
+};
+
+const byId = (who: App | User) => ('userId' in who ? { userId: who.userId } : { appId: who.appId });
+
+/** A state in which an actor may be refused, and what the control needs to end it. */
+const stopping = (...needs: readonly [OperationName, ...OperationName[]]): Change => ({
+  needs,
+  happen: (scene, who) => done(scene.operate(needs[0], byId(who)), { isStopped: true }),
+});
+
+/** The end of such a state. */
+const resuming = (operation: OperationName): Change => ({
+  needs: [operation],
+  happen: async (scene, who, { isStopped }) =>
+    isStopped === true ? done(scene.operate(operation, byId(who)), { isStopped: false }) : undefined,
+  renews: true,
+});
 
 /** Who is an app takes the acts of apps only, and a user those of users. */
 export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
-  archive: {
-    needs: ['app.archive', 'app.unarchive'],
-    happen: (scene, { appId }) => done(scene.operate('app.archive', { appId }), stopped),
-  },
-  unarchive: {
-    needs: ['app.unarchive'],
-    happen: async (scene, { appId }, { isStopped }) =>
-      isStopped === true ? done(scene.operate('app.unarchive', { appId }), active) : undefined,
-    renews: true,
-  },
-  uninstall: {
-    needs: ['app.uninstall'],
-    happen: (scene, { appId }) => done(scene.operate('app.uninstall', { appId }), stopped),
-  },
+  archive: stopping('app.archive', 'app.unarchive'),
+  unarchive: resuming('app.unarchive'),
+  uninstall: stopping('app.uninstall'),
+  suspend: stopping('user.suspend', 'user.unsuspend'),
+  unsuspend: resuming('user.unsuspend'),
   'rotate its secret': {
     needs: ['app.rotateSecret'],
     happen: async (scene, app) => ({ who: await withNewSecret(scene, app) }),
     renews: true,
   },
-  'set a webhook': { needs: ['app.setWebhook'], happen: (scene, app) => done(setIdleWebhook(scene, app)) },
-  'register a redirect URI': {
-    needs: ['app.registerRedirectUri'],
-    happen: (scene, { appId }) =>
-      done(scene.operate('app.registerRedirectUri', { appId, redirectUri: `${redirectUri}/added` })),
-  },
+  'set a webhook': beside('was given a webhook'),
+  'register a redirect URI': beside('was given a redirect URI'),
   'send bad requests': {
     async happen(scene, _, { authorization = '' }) {
       const [{ path }] = await scene.listings();
@@ -101,16 +107,6 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
     },
   },
   'go on by another program': { happen: async () => ({ program: 'conformance-client/2.0' }) },
-  suspend: {
-    needs: ['user.suspend', 'user.unsuspend'],
-    happen: (scene, { userId }) => done(scene.operate('user.suspend', { userId }), stopped),
-  },
-  unsuspend: {
-    needs: ['user.unsuspend'],
-    happen: async (scene, { userId }, { isStopped }) =>
-      isStopped === true ? done(scene.operate('user.unsuspend', { userId }), active) : undefined,
-    renews: true,
-  },
   'reinstall its app': {
     needs: ['app.uninstall', 'app.install'],
     async happen(scene, _, { app }) {

@@ -1,7 +1,7 @@
 import type { Moment } from '../expectations/age.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
-import { tellPastEvent } from './event-wording.ts';
+import { tellEvent } from './event-wording.ts';
 import type { Credential, EventLog } from './vocabulary.ts';
 
 /** So many of the last events are named where none of them stops what is looked at. */
@@ -16,13 +16,13 @@ export function afterWhatStops(past: EventLog, credential: Credential, at: Momen
   const stops = revocationsOf(past, credential, at);
   if (stops.length === 0) return afterTheLast(past);
   const newest = Math.max(...stops.map(({ since }) => since));
-  const later = past.slice(newest + 1).flatMap((one) => tellPastEvent(one) ?? []);
+  const later = past.slice(newest + 1).flatMap((one) => tellEvent(one) ?? []);
   return asClause([...stops.map((stop) => tellStop(stop, past)), ...later.slice(-1)]);
 }
 
 /** The last events of a history, as the words before the subject of a finding. */
 export function afterTheLast(past: EventLog): string {
-  return asClause(past.flatMap((one) => tellPastEvent(one) ?? []).slice(-mostRecent));
+  return asClause(past.flatMap((one) => tellEvent(one) ?? []).slice(-mostRecent));
 }
 
 function asClause(events: readonly string[]): string {
@@ -33,5 +33,5 @@ function tellStop({ cause, since }: Revocation, past: EventLog): string {
   if (cause === 'use') return 'it was used once';
   if (cause === 'age') return 'its lifetime was over';
   const event = past[since];
-  return (event === undefined ? undefined : tellPastEvent(event)) ?? `its ${cause}`;
+  return (event === undefined ? undefined : tellEvent(event)) ?? `its ${cause}`;
 }

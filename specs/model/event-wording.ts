@@ -7,7 +7,7 @@ import type { Action, ActionOutcome } from './actions.ts';
 import { isChange, stateChanges } from './changes.ts';
 import type { Beginning, Limits } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
-import type { Beside, Change, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
+import type { Beside, Change, Credential, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -38,29 +38,23 @@ export const kindNames: Readonly<Record<Credential['kind'], string>> = {
   appToken: 'app token',
   accessToken: 'access token',
   refreshToken: 'refresh token',
-  code: 'code',
+  code: 'authorization code',
   idToken: 'ID token',
 };
 
-/** What has happened, in words: what was presented along the way is left out. */
-export function tellEvents(past: EventLog): string {
-  const told = past.flatMap((one) => tellEvent(one) ?? []);
-  return told.length === 0 ? 'nothing else' : told.join(', ');
-}
-
-/** An event in words, as it happens (`Ben is suspended`); undefined for what a finding need not name. */
-function tellEvent(one: LoggedEvent): string | undefined {
-  if (isChange(one)) return `${who(one)} is ${stateChanges[one.kind].told}`;
+/** An event in words (`Ben was suspended`); undefined for what a finding need not name. */
+export function tellEvent(one: LoggedEvent): string | undefined {
+  if (isChange(one)) return `${who(one)} was ${stateChanges[one.kind].told}`;
   switch (one.kind) {
     case 'visited':
-      return `${userName(one.user)} ${one.consent === 'deny' ? 'denies' : 'consents to'} ${appName(one.app)}`;
+      return `${userName(one.user)} ${one.consent === 'deny' ? 'denied' : 'consented to'} ${appName(one.app)}`;
     case 'besideUser':
     case 'besideApp':
       return `${who(one)} ${one.what}`;
     case 'elapsed':
-      return one.until === undefined ? `${lasting(one.seconds)} pass` : `it is ${one.until}`;
+      return one.until === undefined ? `${lasting(one.seconds)} passed` : `it was ${one.until}`;
     case 'misused':
-      return `a refresh token is presented ${one.how}`;
+      return `a refresh token was presented ${one.how}`;
     case 'issued':
       return tellIssue(one.credential);
     case 'presented':
@@ -74,37 +68,18 @@ function who(one: Change | Beside): string {
   return 'user' in one ? userName(one.user) : appName(one.app);
 }
 
-const pastForms: Readonly<Record<string, string>> = {
-  is: 'was',
-  pass: 'passed',
-  denies: 'denied',
-  consents: 'consented',
-  presents: 'presented',
-  signs: 'signed',
-  asks: 'asked',
-  gets: 'got',
-  exchanges: 'exchanged',
-  refreshes: 'refreshed',
-};
-const verb = new RegExp(`\\b(?:${Object.keys(pastForms).join('|')})\\b`);
-
-/** An event in words, as it has happened (`Ben was suspended`). */
-export function tellPastEvent(one: LoggedEvent): string | undefined {
-  return tellEvent(one)?.replace(verb, (present) => pastForms[present] ?? present);
-}
-
 function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | undefined {
   switch (kind) {
     case 'appToken':
-      return `${appName(app)} asks for an app token`;
+      return `${appName(app)} asked for an app token`;
     case 'apiKey':
-      return place === 0 ? undefined : `${userName(user)}'s key is rotated`;
+      return place === 0 ? undefined : `${userName(user)}'s key was rotated`;
     case 'clientSecret':
-      return place === 0 ? undefined : `${appName(app)}'s secret is rotated`;
+      return place === 0 ? undefined : `${appName(app)}'s secret was rotated`;
     case 'idToken':
-      return `${userName(user)} gets an ID token`;
+      return `${userName(user)} got an ID token`;
     case 'accessToken':
-      return `${appName(app)} ${place === 0 ? 'exchanges the code' : 'refreshes'} for ${userName(user)}`;
+      return `${appName(app)} ${place === 0 ? 'exchanged the code' : 'refreshed'} for ${userName(user)}`;
     case 'refreshToken':
     case 'code':
       return undefined;
@@ -119,14 +94,14 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
   while (step.done !== true) step = acts.next(tenant.do(step.value));
   const { past, stepsEnd } = step.value;
   const who = tellPopulation(history.population);
-  const dates = history.keyAges.map((date, user) => `${userName(user)}'s key is ${tellDate(date)}`);
+  const dates = history.keyAges.map((date, user) => `${userName(user)}'s key was ${tellDate(date)}`);
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
   return [
     ...(who === undefined ? [] : [`with ${who}`]),
     ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
     ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
-    `then everything is presented${how}`,
+    `then everything was presented${how}`,
   ];
 }
 

@@ -17,7 +17,7 @@ import type { Action, ActionOutcome, Exchanging, Presenting, Witness, Witnesses 
 import { contradicts } from './actions.ts';
 import { stateChanges } from './changes.ts';
 import { contrastTo } from './contrasts.ts';
-import { happensToApp, happensToUser, misuse } from '../world/beside-events.ts';
+import { happensToApp, happensToUser, misuse } from '../world/events.ts';
 import type { NamedApp } from '../world/populations.ts';
 
 import type { Place, Shown } from '../world/presentations.ts';

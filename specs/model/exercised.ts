@@ -22,8 +22,6 @@ const formWords = {
 
 const calls = callForms.map((form) => formWords[form]);
 
-const kindWords: Readonly<Record<CredentialKind, string>> = { ...kindNames, code: 'authorization code' };
-
 const causeWords = {
   suspension: 'while its user is suspended',
   archival: 'while its app is archived',
@@ -66,10 +64,10 @@ export interface MatrixRow {
 }
 
 /** Every row that histories can come to, in the order of the page: what was never exercised is told by the rest. */
-export const matrixRows: readonly MatrixRow[] = (Object.keys(kindWords) as CredentialKind[]).flatMap((kind) => {
+export const matrixRows: readonly MatrixRow[] = (Object.keys(kindNames) as CredentialKind[]).flatMap((kind) => {
   const forms = isReusable({ kind }) ? calls : tokenPathNames;
   const row = (expected: MatrixRow['expected'], circumstance: string): MatrixRow => ({
-    credential: kindWords[kind],
+    credential: kindNames[kind],
     expected,
     circumstance,
     forms,
@@ -95,7 +93,7 @@ export function exercisedBy(
   const circumstance =
     expected === 'refused' ? stoppedBy(past, credential, presented) : circumstances[servedAfter(past, credential)];
   return (presented.forms ?? []).map((form) => ({
-    credential: kindWords[credential.kind],
+    credential: kindNames[credential.kind],
     expected,
     circumstance,
     form: formWords[form],

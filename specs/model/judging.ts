@@ -10,7 +10,7 @@ import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
 import { credentialOf, same, toCredential } from './event-log.ts';
 import type { PlayedHistory } from './interpreter.ts';
-import { nameOf, tellEvents } from './event-wording.ts';
+import { nameOf, tellEvent } from './event-wording.ts';
 import { exercisedBy } from './exercised.ts';
 import { refusalObserved } from './observations.ts';
 import { revocationsOf } from './revocations.ts';
@@ -167,7 +167,7 @@ export function* agreesWithModel(
 type Found = readonly [subject: string, observed: string, expected: string] | string;
 
 function visitFound({ before, answer }: Comparison & Pick<Compared, 'before'>, one: Visited): Found {
-  const visit = `a visit in which ${tellEvents([one])}`;
+  const visit = `a visit in which ${tellEvent(one)}`;
   const wasKnown = before.some((other) => other.kind === 'visited' && other.outcome === 'served');
   if (answer.word === 'accepted' && !wasKnown) return `${visit} brought no code to begin with`;
   const observed = one.outcome === 'served' ? 'brought a code' : 'brought no code';

@@ -81,14 +81,14 @@ describe('an event beside the states', () => {
     story
       .user('suspended')
       .presented(key, 'refused')
-      .beside({ kind: 'besideUser', user: 0, what: 'is added to a project' });
+      .beside({ kind: 'besideUser', user: 0, what: 'was added to a project' });
     expect(story.word(key)).toBe('refused LIF-01');
   });
 
   test('ends no token, which is inference', () => {
     const story = new WrittenStory();
     const [token, { access, refresh }, key] = [story.appToken(), story.grant(), story.key()];
-    story.beside({ kind: 'besideApp', app: 0, what: 'is given a webhook' });
+    story.beside({ kind: 'besideApp', app: 0, what: 'was given a webhook' });
     expect([token, access, refresh, key].map((one) => story.word(one))).toEqual([
       'accepted EXP-35',
       'accepted EXP-35',

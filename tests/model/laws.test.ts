@@ -263,7 +263,7 @@ describe('a disagreement', () => {
     expect(history?.opening).toEqual([]);
     const told = history === undefined ? [] : tellHistory(history, { keys: true, seconds, judged: everything });
     expect(told.join('; ')).toMatch(
-      /^(Ada|Ben|Cleo) is suspended; ((Ada|Ben|Cleo) is un-suspended; )?(Ada|Ben|Cleo) is suspended; then everything is presented$/,
+      /^(Ada|Ben|Cleo) was suspended; ((Ada|Ben|Cleo) was un-suspended; )?(Ada|Ben|Cleo) was suspended; then everything was presented$/,
     );
   });
 

@@ -69,7 +69,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     proves: ['KEY-17'],
     needs: ['user.create', 'apiKey.create', 'identityProvider.trust'],
     keys: true,
-    stories: [storyOf([], [{ do: 'besideUser', user: 0, what: 'presents an ID token' }], ofAUser)],
+    stories: [storyOf([], [{ do: 'besideUser', user: 0, what: 'presented an ID token' }], ofAUser)],
   }),
 
   check({

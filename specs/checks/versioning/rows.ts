@@ -153,8 +153,8 @@ export const rowsChecks: readonly SuiteCheck[] = [
       [archive(), unarchive],
       [archive(), unarchive, archive(), unarchive],
       [archive(1)],
-      [{ do: 'besideApp', app: 0, what: 'is taken out of a project' } as const],
-      [{ do: 'besideApp', app: 0, what: 'is given a webhook' } as const],
+      [{ do: 'besideApp', app: 0, what: 'was taken out of a project' } as const],
+      [{ do: 'besideApp', app: 0, what: 'was given a webhook' } as const],
     ].map((what) =>
       storyOf([askForToken], [...what, askForToken], {
         users: 0,

@@ -11,7 +11,7 @@ import type { Misuse } from '../../generators/history.ts';
 
 const ofNobody = 'nobody-was-ever-given-this';
 
-/** What happens to an actor, and what the control must offer for it. */
+/** What happens to an actor beside its states, and what the control must offer for it. */
 interface BesideEvent<Actor> {
   readonly needs: readonly OperationName[];
   readonly happen: (scene: Scene, actor: Actor) => Promise<unknown>;
@@ -32,26 +32,26 @@ const isTakenOut: BesideEvent<App | User> = {
   },
 };
 
-const ofUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
-  'is added to a project': isAdded,
-  'is taken out of a project': isTakenOut,
-  'presents an ID token': {
+const eventsOfUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
+  'was added to a project': isAdded,
+  'was taken out of a project': isTakenOut,
+  'presented an ID token': {
     needs: ['identityProvider.trust'],
     async happen(scene, user) {
       const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
       for (const { path } of await scene.listings()) await scene.call(path, { authorization });
     },
   },
-  'signs in anew': {
+  'signed in anew': {
     needs: ['browser.authorize', 'app.create'],
     happen: async (scene, user) => authorize(scene, { app: await aClient(scene), user, freshSession: true }),
   },
 };
 
-const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
-  'is added to a project': isAdded,
-  'is taken out of a project': isTakenOut,
-  'is given a redirect URI': {
+export const eventsOfApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
+  'was added to a project': isAdded,
+  'was taken out of a project': isTakenOut,
+  'was given a redirect URI': {
     needs: ['app.registerRedirectUri'],
     happen: (scene, { appId }) =>
       unlessRefused(
@@ -61,8 +61,8 @@ const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
         }),
       ),
   },
-  'is given a webhook': { needs: ['app.setWebhook'], happen: setIdleWebhook },
-  'presents a code and a refresh token of nobody': {
+  'was given a webhook': { needs: ['app.setWebhook'], happen: setIdleWebhook },
+  'presented a code and a refresh token of nobody': {
     needs: [],
     async happen(scene, app) {
       await exchangeCode(scene, app, ofNobody, { note: 'a code of nobody' });
@@ -81,8 +81,8 @@ function happening<What extends string, Actor>(events: Readonly<Record<What, Bes
   };
 }
 
-export const happensToUser = happening(ofUsers);
-export const happensToApp = happening(ofApps);
+export const happensToUser = happening(eventsOfUsers);
+export const happensToApp = happening(eventsOfApps);
 
 /** Presents a refresh token in a way in which it yields nothing, whatever it is worth. */
 export async function misuse(scene: Scene, how: Misuse, own: App, refreshToken: string): Promise<void> {
