@@ -3,7 +3,7 @@ import type { KeyDate, Misuse } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Answer, Beside, Change, Credential, Expiry, Outcome, Reception } from './vocabulary.ts';
+import type { Answer, Beside, Change, Credential, Expiry, Outcome, Reception, UserAndApp } from './vocabulary.ts';
 
 /** Something that is to be done at the tenant, and what is said of its outcome. */
 export type Action =
@@ -12,15 +12,13 @@ export type Action =
   | { readonly act: 'rotate'; readonly old: Credential; readonly id: number; readonly mayBeDeclined: boolean }
   /** The suite's identity provider issues an ID token for a user. */
   | { readonly act: 'idToken'; readonly user: number; readonly id: number }
-  | {
+  | (UserAndApp & {
       readonly act: 'visit';
-      readonly user: number;
-      readonly app: number;
       readonly consent: 'grant' | 'deny';
       readonly answer: Answer;
       /** By which the code is known that it may bring. */
       readonly code: number;
-    }
+    })
   | Presenting
   /** As long as that, and no more than so much later, since nothing is worth something else until then. */
   | { readonly act: 'elapse'; readonly seconds: number; readonly late: number }

@@ -1,14 +1,11 @@
 import type { History } from '../../generators/history.ts';
 import { answerForVisit } from './answers.ts';
 import { hasConsent } from './event-log.ts';
-import type { EventLog } from './vocabulary.ts';
+import type { EventLog, UserAndApp } from './vocabulary.ts';
 import { isOfSame } from './vocabulary.ts';
 
 /** Users and apps of which a denial can tell something, and one thing only. */
-export function deniableIn(
-  past: EventLog,
-  { users, apps }: Pick<History, 'users' | 'apps'>,
-): { user: number; app: number }[] {
+export function deniableIn(past: EventLog, { users, apps }: Pick<History, 'users' | 'apps'>): UserAndApp[] {
   const pairs = Array.from({ length: users * apps }, (_, index) => ({
     user: index % users,
     app: Math.floor(index / users),

@@ -1,5 +1,5 @@
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Credential, EventLog, Fits, LoggedEvent } from './vocabulary.ts';
+import type { Credential, EventLog, Fits, LoggedEvent, UserAndApp } from './vocabulary.ts';
 
 type Kind = LoggedEvent['kind'];
 
@@ -119,6 +119,6 @@ export function secondsIn(past: EventLog): number {
 }
 
 /** Whether a consent was given that fits. */
-export function hasConsent(past: EventLog, fits: Fits<{ readonly user: number; readonly app: number }>): boolean {
+export function hasConsent(past: EventLog, fits: Fits<UserAndApp>): boolean {
   return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
 }

@@ -35,7 +35,7 @@ import { deniableIn } from './denials.ts';
 import { secondsUntil, soon } from './instants.ts';
 import { toleranceOf } from './tolerance.ts';
 import { isOfLegacyPath } from './outcomes.ts';
-import type { Answer, Beside, Change, Credential, EventLog, LoggedEvent } from './vocabulary.ts';
+import type { Answer, Beside, Change, Credential, EventLog, LoggedEvent, UserAndApp } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
@@ -72,314 +72,290 @@ type Acts<T = boolean> = Generator<Action, T, ActionOutcome>;
  * The acts of a history, one after the other; it ends with the first judged outcome that contradicts the model, however its error
  * is named.
  */
-export function interpret(history: History, beginning: Beginning, limits: Limits): Acts<PlayedHistory> {
-  return new Game(history, beginning, limits).play();
-}
+export function* interpret(history: History, beginning: Beginning, { seconds, judged }: Limits): Acts<PlayedHistory> {
+  const { users, apps, opening, steps, atTheEnd } = history;
+  const past: LoggedEvent[] = beginning.credentials.map((credential) => ({ kind: 'issued', credential }));
+  const shown: Record<number, Exchange> = {};
+  let next = Math.max(0, ...beginning.credentials.map(({ id }) => id + 1));
+  let { now } = beginning;
+  let secondsLeft = seconds;
+  let presented = 0;
+  let over = false;
 
-class Game {
-  readonly #history: History;
-  readonly #past: LoggedEvent[];
-  readonly #shown: Record<number, Exchange> = {};
-  readonly #judged: Judged;
-  #next: number;
-  #now: Moment;
-  #secondsLeft: number;
-  #presented = 0;
-  #over = false;
-
-  constructor(history: History, { credentials, now }: Beginning, { seconds, judged }: Limits) {
-    this.#judged = judged;
-    this.#history = history;
-    this.#past = credentials.map((credential) => ({ kind: 'issued', credential }));
-    this.#next = Math.max(0, ...credentials.map(({ id }) => id + 1));
-    this.#now = now;
-    this.#secondsLeft = seconds;
+  for (const key of ofKind(past, 'apiKey')) yield* use(key);
+  for (const command of opening) {
+    if (!over && isAmong(command, users, apps)) yield* run(command);
   }
-
-  *play(): Acts<PlayedHistory> {
-    for (const key of ofKind(this.#past, 'apiKey')) yield* this.#use(key);
-    const { users, apps, opening, steps, atTheEnd } = this.#history;
-    for (const command of opening) {
-      if (!this.#over && isAmong(command, users, apps)) yield* this.#run(command);
-    }
-    this.#presented = 0;
-    for (const { command, look } of steps) {
-      if (this.#over || (this.#presented >= mostPresented && atTheEnd === undefined)) break;
-      if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
-    }
-    const stepsEnd = this.#past.length;
-    yield* this.#end();
-    return { past: this.#past, shown: this.#shown, stepsEnd };
+  presented = 0;
+  for (const { command, look: looks } of steps) {
+    if (over || (presented >= mostPresented && atTheEnd === undefined)) break;
+    if (yield* run(among(command, users, apps))) yield* look(looks.from, looks.count);
   }
+  const stepsEnd = past.length;
+  yield* end();
+  return { past, shown, stepsEnd };
 
   // -- commands ------------------------------------------------------------------------------------------------
 
   /** Does what a command says, where it makes sense now; whether it did. */
-  #run(command: Command): Acts {
-    const past = this.#past;
-    if (isChanging(command)) return this.#change(changeOf(past, command));
+  function run(command: Command): Acts {
+    if (isChanging(command)) return change(changeOf(past, command));
     switch (command.do) {
       case 'rotateKey':
-        return this.#rotate(currentOf(past, 'apiKey', command), suspendedSince(past, command.user) >= 0);
+        return rotate(currentOf(past, 'apiKey', command), suspendedSince(past, command.user) >= 0);
       case 'rotateSecret':
-        return this.#rotate(secretOf(past, command.app), isAppStopped(past, command.app));
+        return rotate(secretOf(past, command.app), isAppStopped(past, command.app));
       case 'getIdToken':
-        return this.#getIdToken(command.user);
+        return getIdToken(command.user);
       case 'giveKey':
-        return this.#giveKey(command.user, command.date);
+        return giveKey(command.user, command.date);
       case 'connect':
-        return this.#connect(command);
+        return connect(command);
       case 'authorize':
-        return this.#visit(command, 'grant');
+        return visit(command, 'grant');
       case 'deny':
         // by one of those of whom it can tell something
-        return this.#visit(oneOf(deniableIn(past, this.#history), command.user + command.app), 'deny');
+        return visit(oneOf(deniableIn(past, history), command.user + command.app), 'deny');
       case 'askForToken':
-        return this.#present(secretOf(past, command.app));
+        return present(secretOf(past, command.app));
       case 'exchange':
-        return this.#present(newCodeIn(past));
+        return present(newCodeIn(past));
       case 'exchangeAgain':
-        return this.#present(refusedCodeIn(past));
+        return present(refusedCodeIn(past));
       case 'refresh':
-        return this.#present(oneOf(newestRefreshTokensIn(past), command.which));
+        return present(oneOf(newestRefreshTokensIn(past), command.which));
       case 'presentEnded':
-        return this.#present(oneOf(endedRefreshTokensIn(past, this.#now), command.which));
+        return present(oneOf(endedRefreshTokensIn(past, now), command.which));
       case 'use':
-        return this.#present(oneOf(reusableIn(past), command.which));
+        return present(oneOf(reusableIn(past), command.which));
       case 'misuse':
-        return this.#misuse(oneOf(newestRefreshTokensIn(past), command.which), command.how);
+        return misuse(oneOf(newestRefreshTokensIn(past), command.which), command.how);
       case 'besideUser':
-        return this.#beside({ kind: 'besideUser', user: command.user, what: command.what });
+        return beside({ kind: 'besideUser', user: command.user, what: command.what });
       case 'besideApp':
-        return this.#beside({ kind: 'besideApp', app: command.app, what: command.what });
+        return beside({ kind: 'besideApp', app: command.app, what: command.what });
       case 'elapse':
-        return this.#elapse(command.seconds, command.exactly === true ? exactly : undefined);
+        return elapse(command.seconds, command.exactly === true ? exactly : undefined);
       case 'waitUntil': {
         const { instant, before } = command;
-        return this.#elapse(secondsUntil(instant, this.#now.before, before), soon, `${before} s before ${instant}`);
+        return elapse(secondsUntil(instant, now.before, before), soon, `${before} s before ${instant}`);
       }
     }
   }
 
-  *#change(change: Change | undefined): Acts {
-    if (change === undefined) return false;
-    const { done = true, at } = yield { act: 'change', change, mayBeDeclined: mayBeDeclined(this.#past, change) };
-    this.#now = at;
-    if (done) this.#past.push(change);
+  /** Has something done; how it went. */
+  function* perform(act: Action): Acts<ActionOutcome> {
+    const outcome = yield act;
+    now = outcome.at;
+    return outcome;
+  }
+
+  /** Has something done that is an event of the history by itself; whether it was. */
+  function* happen(act: Action, event: LoggedEvent): Acts {
+    const { done = true } = yield* perform(act);
+    if (done) past.push(event);
     return done;
   }
 
-  *#rotate(old: Credential | undefined, mayBeDeclined: boolean): Acts {
+  function* change(change: Change | undefined): Acts {
+    if (change === undefined) return false;
+    return yield* happen({ act: 'change', change, mayBeDeclined: mayBeDeclined(past, change) }, change);
+  }
+
+  function* rotate(old: Credential | undefined, mayBeDeclined: boolean): Acts {
     // which of several keys a rotation replaces is not said (FRE-93)
-    if (old === undefined || holdsSeveralKeys(this.#past, old)) return false;
-    const id = this.#next++;
-    const { done = true, at, expires = old.expires } = yield { act: 'rotate', old, id, mayBeDeclined };
-    this.#now = at;
+    if (old === undefined || holdsSeveralKeys(past, old)) return false;
+    const id = next++;
+    const { done = true, expires = old.expires } = yield* perform({ act: 'rotate', old, id, mayBeDeclined });
     if (!done) return false;
-    const credential: Credential = { ...old, expires, id, place: old.place + 1, born: at };
-    this.#past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
-    if (credential.kind === 'apiKey') yield* this.#present(credential);
+    const credential: Credential = { ...old, expires, id, place: old.place + 1, born: now };
+    past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
+    if (credential.kind === 'apiKey') yield* present(credential);
     return true;
   }
 
   /** A provider at which the user is suspended issues none. */
-  *#getIdToken(user: number): Acts {
-    if (this.#past.some(toUser(user, 'suspendedAtProvider'))) return false;
-    const id = this.#next++;
-    const { at } = yield { act: 'idToken', user, id };
-    this.#now = at;
-    yield* this.#receive({ id, kind: 'idToken', user, place: 0, born: at });
+  function* getIdToken(user: number): Acts {
+    if (past.some(toUser(user, 'suspendedAtProvider'))) return false;
+    const id = next++;
+    yield* perform({ act: 'idToken', user, id });
+    yield* receive({ id, kind: 'idToken', user, place: 0, born: now });
     return true;
   }
 
   /** A key beside those that a user has: a console may make no more of them (FRE-93). */
-  *#giveKey(user: number, date: KeyDate): Acts {
-    const id = this.#next++;
-    const { done = true, at, born = at, expires } = yield { act: 'giveKey', user, id, date };
-    this.#now = at;
-    if (done) yield* this.#receive({ id, kind: 'apiKey', user, place: 0, born, expires });
+  function* giveKey(user: number, date: KeyDate): Acts {
+    const id = next++;
+    const { done = true, born = now, expires } = yield* perform({ act: 'giveKey', user, id, date });
+    if (done) yield* receive({ id, kind: 'apiKey', user, place: 0, born, expires });
     return done;
   }
 
-  *#connect(whose: { readonly user: number; readonly app: number }): Acts {
-    return (yield* this.#visit(whose, 'grant')) && (yield* this.#present(newCodeIn(this.#past)));
+  function* connect(whose: UserAndApp): Acts {
+    return (yield* visit(whose, 'grant')) && (yield* present(newCodeIn(past)));
   }
 
-  *#visit(whose: { readonly user: number; readonly app: number } | undefined, consent: 'grant' | 'deny'): Acts {
-    if (whose === undefined || this.#over) return false;
+  function* visit(whose: UserAndApp | undefined, consent: 'grant' | 'deny'): Acts {
+    if (whose === undefined || over) return false;
     const { user, app } = whose;
-    const answer = answerForVisit(this.#past, user, app, consent);
+    const answer = answerForVisit(past, user, app, consent);
     // where consent may be remembered, nothing is learnt from a denial
     if (consent === 'deny' && answer.word === 'unspecified') return false;
-    const code = this.#next++;
-    const { outcome = 'served', at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code };
-    this.#now = at;
-    this.#past.push({ kind: 'visited', user, app, consent, outcome, asked });
-    if (contradicts(answer, { outcome })) this.#over = true;
-    else if (brought === true) this.#issue({ id: code, kind: 'code', user, app, family: code, place: 0, born: at });
+    const code = next++;
+    const { outcome = 'served', brought, asked } = yield* perform({ act: 'visit', user, app, consent, answer, code });
+    past.push({ kind: 'visited', user, app, consent, outcome, asked });
+    if (contradicts(answer, { outcome })) over = true;
+    else if (brought === true) issue({ id: code, kind: 'code', user, app, family: code, place: 0, born: now });
     return true;
   }
 
-  *#misuse(credential: Credential | undefined, how: Misuse): Acts {
+  function* misuse(credential: Credential | undefined, how: Misuse): Acts {
     if (credential === undefined) return false;
-    const { at } = yield { act: 'misuse', credential, how, secret: secretOf(this.#past, credential.app) };
-    this.#now = at;
-    this.#past.push({ kind: 'misused', credential: credential.id, how });
-    return true;
+    const secret = secretOf(past, credential.app);
+    return yield* happen(
+      { act: 'misuse', credential, how, secret },
+      { kind: 'misused', credential: credential.id, how },
+    );
   }
 
-  *#elapse(seconds: number, late = this.#tolerance(seconds), until?: string): Acts {
-    if (seconds > this.#secondsLeft) return false;
-    this.#secondsLeft -= seconds;
-    const { at } = yield { act: 'elapse', seconds, late };
-    this.#now = at;
-    this.#past.push({ kind: 'elapsed', seconds, until });
-    return true;
+  function beside(event: Beside): Acts {
+    return happen({ act: 'beside', event }, event);
   }
 
-  /** Seconds by which a pause may be longer: no credential is worth anything else before that is over. */
-  #tolerance(seconds: number): number {
-    const answers = credentialsIn(this.#past).map((one) => this.#answerTo(one));
-    return toleranceOf(answers, this.#now, seconds);
-  }
-
-  *#beside(event: Beside): Acts {
-    const { done = true, at } = yield { act: 'beside', event };
-    this.#now = at;
-    if (done) this.#past.push(event);
-    return done;
+  /** @param late by how many seconds it may be longer: no credential is worth anything else before that is over */
+  function* elapse(
+    seconds: number,
+    late = toleranceOf(credentialsIn(past).map(answerTo), now, seconds),
+    until?: string,
+  ): Acts {
+    if (seconds > secondsLeft) return false;
+    secondsLeft -= seconds;
+    return yield* happen({ act: 'elapse', seconds, late }, { kind: 'elapsed', seconds, until });
   }
 
   // -- presentations -------------------------------------------------------------------------------------------
 
   /** Presents a credential, where there is one and that shows anything; whether it did. */
-  *#present(credential: Credential | undefined): Acts {
-    if (credential === undefined || this.#over || this.#isAllSeenOf(credential)) return false;
-    this.#presented++;
+  function* present(credential: Credential | undefined): Acts {
+    if (credential === undefined || over || isAllSeenOf(credential)) return false;
+    presented++;
     const act: Presenting = {
       act: 'present',
-      ...this.#showing(credential, this.#presentationOf(credential)),
-      brings: { access: this.#next++, refresh: this.#next++ },
-      witnesses: this.#witnessesOf(credential),
+      ...showing(credential, presentationOf(credential)),
+      brings: { access: next++, refresh: next++ },
+      witnesses: witnessesOf(credential),
     };
-    const { outcome = 'served', exchange, brought, ...seen } = yield act;
-    const answer = act.answerAt(seen.at);
-    this.#now = seen.at;
-    if (exchange !== undefined) this.#shown[this.#past.length] = exchange;
+    const { outcome = 'served', exchange, brought, ...seen } = yield* perform(act);
+    const answer = act.answerAt(now);
+    if (exchange !== undefined) shown[past.length] = exchange;
     const atLegacyPath = isOfLegacyPath(exchange);
-    this.#past.push({ kind: 'presented', credential: credential.id, ...seen, outcome, atLegacyPath });
+    past.push({ kind: 'presented', credential: credential.id, ...seen, outcome, atLegacyPath });
     // a refusal of another name than it should have is one all the same
     if (contradicts(answer, { outcome }) || outcome === 'unclear') {
       // a call changes nothing: where it is served against the model by what this check does not judge, all that comes
       // after it can still be judged
       const isServed = outcome === 'served' && brought !== true && answer.word === 'refused';
-      this.#over = !isServed || this.#judged.has(answer.requirement);
-    } else if (brought === true) yield* this.#receiveTokens(credential, act.brings, seen.at, atLegacyPath);
+      over = !isServed || judged.has(answer.requirement);
+    } else if (brought === true) yield* receiveTokens(credential, act.brings, atLegacyPath);
     return true;
   }
 
   /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
-  #isAllSeenOf(credential: Credential): boolean {
-    if (!isReusable(credential) || this.#presentationOf(credential).call !== 'every form') return false;
-    const last = lastPresented(this.#past, credential);
-    return last >= 0 && this.#past.slice(last).every(({ kind }) => kind === 'presented');
+  function isAllSeenOf(credential: Credential): boolean {
+    if (!isReusable(credential) || presentationOf(credential).call !== 'every form') return false;
+    const last = lastPresented(past, credential);
+    return last >= 0 && past.slice(last).every(({ kind }) => kind === 'presented');
   }
 
-  #presentationOf(credential: Credential): Presentation {
-    const times = this.#past.filter(toCredential(this.#past, 'presented', same(credential))).length;
-    return oneOf(this.#history.presentations, credential.id + times) ?? plainly;
+  function presentationOf(credential: Credential): Presentation {
+    const times = past.filter(toCredential(past, 'presented', same(credential))).length;
+    return oneOf(history.presentations, credential.id + times) ?? plainly;
   }
 
   /** Takes down what a token request brought, and sees whether it works. */
-  *#receiveTokens(
+  function* receiveTokens(
     { id, kind, user, app, family, place }: Credential,
     brings: Presenting['brings'],
-    born: Moment,
     legacy: boolean,
   ): Acts<void> {
-    const issued = { user, app, family, born, legacy };
+    const issued = { user, app, family, born: now, legacy };
     if (kind === 'clientSecret') {
-      yield* this.#receive({ ...issued, id: brings.access, kind: 'appToken', place: 0 });
+      yield* receive({ ...issued, id: brings.access, kind: 'appToken', place: 0 });
       return;
     }
     const shared = { ...issued, place: kind === 'code' ? 0 : place + 1 };
     const token: Credential = { ...shared, id: brings.access, kind: 'accessToken' };
-    this.#past.push({ kind: 'spent', credential: id, atLegacyPath: legacy });
-    this.#issue(token);
-    this.#issue({ ...shared, id: brings.refresh, kind: 'refreshToken' });
-    yield* this.#use(token);
+    past.push({ kind: 'spent', credential: id, atLegacyPath: legacy });
+    issue(token);
+    issue({ ...shared, id: brings.refresh, kind: 'refreshToken' });
+    yield* use(token);
   }
 
-  #issue(credential: Credential): void {
-    this.#past.push({ kind: 'issued', credential });
+  function issue(credential: Credential): void {
+    past.push({ kind: 'issued', credential });
   }
 
-  *#receive(credential: Credential): Acts<void> {
-    this.#issue(credential);
-    yield* this.#use(credential);
+  function* receive(credential: Credential): Acts<void> {
+    issue(credential);
+    yield* use(credential);
   }
 
   /** Uses what has just been issued, unless it is to be left unused. */
-  *#use(credential: Credential): Acts<void> {
-    if (this.#history.leavesUnused !== true) yield* this.#present(credential);
+  function* use(credential: Credential): Acts<void> {
+    if (history.leavesUnused !== true) yield* present(credential);
   }
 
-  *#look(from: number, count: number): Acts<void> {
-    const all = reusableIn(this.#past);
-    for (let index = 0; index < Math.min(count, all.length); index++) yield* this.#present(oneOf(all, from + index));
+  function* look(from: number, count: number): Acts<void> {
+    const all = reusableIn(past);
+    for (let index = 0; index < Math.min(count, all.length); index++) yield* present(oneOf(all, from + index));
   }
 
   /** At the end everything is presented, what has effects on others last unless it is to come first. */
-  *#end(): Acts<void> {
-    const past = this.#past;
-    const { atTheEnd } = this.#history;
+  function* end(): Acts<void> {
     const most = atTheEnd === undefined ? mostAtTheEnd : all;
-    const inOrder = <T>(newestFirst: readonly T[]): readonly T[] =>
+    const inOrder = (newestFirst: Credential[]): Credential[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
-    if (atTheEnd === 'refresh tokens first') yield* this.#presentEach(newestRefreshTokensIn(past));
-    yield* this.#presentEach(inOrder(reusableIn(past)).slice(0, most.reusable));
-    if (ofKind(past, 'appToken').length > 0) yield* this.#presentEach(ofKind(past, 'clientSecret').slice(-2));
-    yield* this.#present(newCodeIn(past));
+    if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
+    yield* presentEach(inOrder(reusableIn(past)).slice(0, most.reusable));
+    if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
+    yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now
-    const over = endedRefreshTokensIn(past, this.#now).slice(0, most.ended);
-    yield* this.#presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most.newest));
-    yield* this.#presentEach(over);
-    if (this.#judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
-      yield* this.#visit(deniableIn(past, this.#history)[0], 'deny');
+    const ended = endedRefreshTokensIn(past, now).slice(0, most.ended);
+    yield* presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most.newest));
+    yield* presentEach(ended);
+    if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
+      yield* visit(deniableIn(past, history)[0], 'deny');
   }
 
-  *#presentEach(all: readonly Credential[]): Acts<void> {
-    for (const one of all) yield* this.#present(one);
+  function* presentEach(all: readonly Credential[]): Acts<void> {
+    for (const one of all) yield* present(one);
   }
 
   // -- what there is -------------------------------------------------------------------------------------------
 
-  #answerTo(credential: Credential): (at: Moment) => Answer {
-    const past = [...this.#past];
-    return (at) => answerAmong(this.#judged, answerFor(past, credential, at));
+  function answerTo(credential: Credential): (at: Moment) => Answer {
+    const before = [...past];
+    return (at) => answerAmong(judged, answerFor(before, credential, at));
   }
 
-  #showing(credential: Credential, presentation: Presentation): Witness {
-    const secret = secretOf(this.#past, credential.app);
-    return { credential, presentation, answerAt: this.#answerTo(credential), secret };
+  function showing(credential: Credential, presentation: Presentation): Witness {
+    const secret = secretOf(past, credential.app);
+    return { credential, presentation, answerAt: answerTo(credential), secret };
   }
 
   /** What is as sure of the user, and hangs on no app that may have been stopped; and the app's client secret. */
-  #witnessesOf({ user, app }: Credential): Presenting['witnesses'] {
-    const past = this.#past;
+  function witnessesOf({ user, app }: Credential): Presenting['witnesses'] {
     const ofUser = reusableIn(past).filter((one) => user !== undefined && one.user === user);
     return {
-      user: this.#firstSure(ofUser.filter((one) => one.app === undefined || !isAppStopped(past, one.app))),
-      app: this.#firstSure([secretOf(past, app)]),
+      user: firstSure(ofUser.filter((one) => one.app === undefined || !isAppStopped(past, one.app))),
+      app: firstSure([secretOf(past, app)]),
     };
   }
 
-  #firstSure(some: readonly (Credential | undefined)[]): Witness | undefined {
+  function firstSure(some: readonly (Credential | undefined)[]): Witness | undefined {
     const isSure = (one: Credential): boolean =>
-      replacedSince(this.#past, one) < 0 &&
-      ageOf(one, this.#now) === 'within' &&
-      this.#answerTo(one)(this.#now).word !== 'unspecified';
+      replacedSince(past, one) < 0 && ageOf(one, now) === 'within' && answerTo(one)(now).word !== 'unspecified';
     const found = some.find((one) => one !== undefined && isSure(one));
-    return found && this.#showing(found, plainly);
+    return found && showing(found, plainly);
   }
 }

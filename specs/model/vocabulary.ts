@@ -27,6 +27,12 @@ export function isOfSame(one: Holder, other: Holder): boolean {
   return one.user === other.user && one.app === other.app;
 }
 
+/** A user and an app that they may authorize. */
+export interface UserAndApp {
+  readonly user: number;
+  readonly app: number;
+}
+
 /** A credential, without its value: users and apps are numbers, counted from 0. */
 export interface Credential extends Holder {
   readonly id: number;
@@ -83,10 +89,8 @@ export interface Presented extends Reception {
 }
 
 /** A user was sent to the authorization endpoint. */
-export interface Visited {
+export interface Visited extends UserAndApp {
   readonly kind: 'visited';
-  readonly user: number;
-  readonly app: number;
   readonly consent: 'grant' | 'deny';
   readonly outcome: Outcome;
   /** Whether the user was asked to consent. */
