@@ -29,14 +29,14 @@ export function* judgeReach(
   judged: ReadonlySet<RequirementId>,
 ): Judged {
   const looks: Looked[] = [];
-  const judge = (look: Looked, log: Past['log'], others: readonly Looked[]): LookJudging =>
-    new LookJudging({ actors, log }, look, others, projects.length, judged);
   for (const [index, one] of past.entries()) {
     if (!isLook(one)) continue;
-    yield* judge(one, past.slice(0, index), looks).judged(true);
+    const log = past.slice(0, index);
+    yield* judgeLook(one, { actors, log }, looks, { judged, alone: true, opening: index <= projects.length });
     looks.push(one);
   }
-  for (const one of last) yield* judge(one, past, [...looks, ...last]).judged(manner !== 'at once');
+  const atEnd = { judged, alone: manner !== 'at once', opening: past.length <= projects.length };
+  for (const one of last) yield* judgeLook(one, { actors, log: past }, [...looks, ...last], atEnd);
 }
 
 /** A record of the look's kind, and what is expected of it by which requirement. */
@@ -53,132 +53,131 @@ function isRight({ record, expected: { is } }: Told, look: Looked): boolean {
   return is === 'due' ? shows(view, record) : is === 'left' || is === 'free' || sightOf(view, record) !== 'surely';
 }
 
-/** One look, and what is to be said of it. */
-class LookJudging {
-  readonly #past: Past;
-  readonly #look: Looked;
-  /** The looks before it, and those beside it in the end. */
-  readonly #looks: readonly Looked[];
-  readonly #all: readonly Told[];
-  /** With so many happenings the story begins. */
-  readonly #opening: number;
+interface Circumstances {
+  readonly judged: ReadonlySet<RequirementId>;
+  /** Whether nobody else called at the same time: what is lacking then may have gone to the other. */
+  readonly alone: boolean;
+  /** Whether nothing has happened yet but that the projects were filled. */
+  readonly opening: boolean;
+}
 
-  constructor(past: Past, look: Looked, looks: readonly Looked[], opening: number, judged: ReadonlySet<RequirementId>) {
-    this.#past = past;
-    this.#look = look;
-    this.#looks = looks;
-    this.#opening = opening;
-    this.#all = recordsOf(past)
-      .filter(({ record }) => record.kind === look.early.view.kind)
-      .map(({ project, record }) => {
-        const expected = expectedOf(past, look.who, project);
-        return { record, project, expected, by: judgedBy(expected, judged) };
-      });
-  }
+/**
+ * Judges one look.
+ *
+ * @param looks those before it, and those beside it in the end
+ */
+function* judgeLook(
+  look: Looked,
+  past: Past,
+  looks: readonly Looked[],
+  { judged, alone, opening }: Circumstances,
+): Judged {
+  const { who, path, early, fresh, otherwise } = look;
+  const { actors, log } = past;
+  const since = sinceLook(past, who);
+  const last = since.findLast((one) => 'who' in one && one.who === who) ?? since.at(-1);
+  const after = last === undefined || opening ? '' : ` after ${tellStep(actors, last)}`;
+  const subject = `GET ${path} by ${actorNamed(actors, who)}${after}`;
+  const all: readonly Told[] = recordsOf(past)
+    .filter(({ record }) => record.kind === early.view.kind)
+    .map(({ project, record }) => {
+      const expected = expectedOf(past, who, project);
+      return { record, project, expected, by: judgedBy(expected, judged) };
+    });
+  /** The actor's look at the listing before. */
+  const before = log.findLast((one): one is Looked => isLook(one) && one.who === who && one.path === path);
 
-  /** @param alone whether nobody else called at the same time: what is lacking then may have gone to the other */
-  *judged(alone: boolean): Judged {
-    if (yield* this.#isRefused()) return;
-    const foreign = [...this.#unwanted()];
-    yield* foreign;
-    // who is shown what is not theirs may lack what is for the same reason
-    if (foreign.some(isFinding)) return;
-    if (!alone) return;
-    yield* this.#due();
-    yield* this.#left();
-  }
+  if (yield* isRefused()) return;
+  const foreign = [...unwanted()];
+  yield* foreign;
+  // who is shown what is not theirs may lack what is for the same reason
+  if (foreign.some(isFinding) || !alone) return;
+  yield* due();
+  yield* left();
 
   /** Whether the credential itself was refused, which is judged where it served the actor before. */
-  *#isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
-    const { early, fresh, who, path } = this.#look;
+  function* isRefused(): Generator<Judgement<RequirementId, FreedomId>, boolean> {
     const isAtOnce = early.view.pages.length === 1;
     // whether a new key works is a question of its own (KEY-14)
-    if (!wasServed(this.#look) && isAtOnce && this.#hasNewKey()) return true;
-    const stands = standsBy(this.#past, who);
+    if (!wasServed(look) && isAtOnce && hasNewKey()) return true;
+    const stands = standsBy(past, who);
     if (stands === undefined) return false;
     if (!isAtOnce || early.view.pages[0]?.response?.status !== 401) {
-      if (wasServed(this.#look) && sinceLook(this.#past, who).length > 0) yield held(stands);
+      if (wasServed(look) && since.length > 0) yield held(stands);
       return false;
     }
     // the same credential served before, or another one of the same actor does, or in the beginning one of another
-    const { actors, log } = this.#past;
-    const isFirst = sinceLook(this.#past, who).length === log.length;
+    const isFirst = since.length === log.length;
     const isLike = (other: Looked): boolean => (isFirst ? actors[other.who] === actors[who] : other.who === who);
     const isServed =
       fresh === undefined
-        ? this.#looks.some((other) => other.path === path && wasServed(other) && isLike(other))
+        ? looks.some((other) => other.path === path && wasServed(other) && isLike(other))
         : fresh.view.end !== 'refused';
     if (!isServed) return false;
     const refused = lastPage(early.view);
-    const subject = `${this.#subject}, with the same ${fresh === undefined ? 'credential' : 'token'} as before`;
-    yield finding(stands, subject, answer(refused), 'a page', refused);
+    const what = `${subject}, with the same ${fresh === undefined ? 'credential' : 'token'} as before`;
+    yield finding(stands, what, answer(refused), 'a page', refused);
     return true;
   }
 
   /** Whether the actor's key was rotated, and no look has shown yet that the new one is served. */
-  #hasNewKey(): boolean {
-    const { log } = this.#past;
-    const { who } = this.#look;
+  function hasNewKey(): boolean {
     const rotated = log.findLastIndex((one) => one.do === 'rotate the key' && one.who === who);
     return rotated >= 0 && !log.slice(rotated).some((one) => isLook(one) && one.who === who && wasServed(one));
   }
 
   /** Nothing of what is not the actor's is shown, in any form of call. */
-  *#unwanted(): Judged {
-    const { early, fresh, otherwise } = this.#look;
+  function* unwanted(): Judged {
     const plain = [early.view, ...(fresh === undefined ? [] : [fresh.view])];
+    const showsItsOwn = all.some((one) => one.expected.is === 'due' && isRight(one, look));
     for (const is of ['never', 'gone'] as const) {
-      for (const [requirement, records] of this.#by(is)) {
-        const subject = `${this.#subject}, for what is ${is === 'gone' ? 'no longer' : 'not'} its own,`;
-        const tells = records.every((record) => this.#isShownTo(record, is === 'gone')) || this.#showsItsOwn();
-        const found = plain.flatMap((view) => [...showsNone(view, records, requirement, subject)]);
+      for (const [requirement, records] of recordsBy(is)) {
+        const what = `${subject}, for what is ${is === 'gone' ? 'no longer' : 'not'} its own,`;
+        const tells = showsItsOwn || records.every((record) => wasShown(record, is === 'gone'));
+        const found = plain.flatMap((view) => [...showsNone(view, records, requirement, what)]);
         yield* heldWhere(tells, found);
-        if (found.some(isFinding)) continue;
-        if (otherwise === undefined) continue;
+        if (otherwise === undefined || found.some(isFinding)) continue;
         // a consent has changed nothing then: it is the form that shows what only users see
         const inForms = requirement === 'CCR-20' ? 'CCR-09' : requirement;
-        const asked = `${subject} asked for ${otherwise.form},`;
+        const asked = `${what} asked for ${otherwise.form},`;
         yield* heldWhere(tells, showsNone(otherwise.view, records, inForms, asked));
       }
     }
   }
 
   /** All that is the actor's is shown. */
-  *#due(): Judged {
-    const { early, fresh } = this.#look;
-    const known = this.#all.filter(({ expected }) => expected.is !== 'never').map(({ record }) => record);
-    for (const [requirement, records] of this.#by('due')) {
-      yield* seesAll(fresh ?? early, records, requirement, this.#subject, known);
-      if (this.#past.actors[this.#look.who] !== 'app') continue;
+  function* due(): Judged {
+    const known = all.filter(({ expected }) => expected.is !== 'never').map(({ record }) => record);
+    for (const [requirement, records] of recordsBy('due')) {
+      yield* seesAll(fresh ?? early, records, requirement, subject, known);
+      if (actors[who] !== 'app') continue;
       if (fresh === undefined) yield held('CCR-12');
       else {
         const shown = records.filter((record) => shows(fresh.view, record));
-        yield* seesAll(early, shown, 'CCR-12', `${this.#subject}, with a token from before`, known);
+        yield* seesAll(early, shown, 'CCR-12', `${subject}, with a token from before`, known);
       }
     }
   }
 
   /** What an app that was taken from a project sees of it is not said; only this. */
-  *#left(): Judged {
-    const { who, early, fresh } = this.#look;
-    const records = this.#all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
+  function* left(): Judged {
+    const records = all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
     if (fresh !== undefined) {
       const hidden = records.filter((record) => !shows(fresh.view, record));
-      yield* showsNone(early.view, hidden, 'CCR-12', `${this.#subject}, for what a new token is not shown,`);
+      yield* showsNone(early.view, hidden, 'CCR-12', `${subject}, for what a new token is not shown,`);
     }
-    const before = this.#before?.look;
-    const isElsewhere = sinceLook(this.#past, who).some((one) => one.do === 'grant' && one.who === who);
+    const isElsewhere = since.some((one) => one.do === 'grant' && one.who === who);
     if (!isElsewhere || before === undefined) return;
-    const lost = records.filter((record) => !shows(before.early.view, record) && this.#isShownTo(record, true));
-    const subject = `${this.#subject}, for a project that it had been taken from and was shown no more,`;
-    yield* showsNone(shownIn(this.#look), lost, 'CCR-13', subject);
+    const lost = records.filter((record) => !shows(before.early.view, record) && wasShown(record, true));
+    const what = `${subject}, for a project that it had been taken from and was shown no more,`;
+    yield* showsNone(shownIn(look), lost, 'CCR-13', what);
   }
 
-  #by(is: 'due' | 'never' | 'gone'): Map<RequirementId, CreatedRecord[]> {
+  function recordsBy(is: 'due' | 'never' | 'gone'): Map<RequirementId, CreatedRecord[]> {
     const groups = new Map<RequirementId, CreatedRecord[]>();
-    for (const one of this.#all) {
+    for (const one of all) {
       const { record, expected, by } = one;
-      if (expected.is !== is || by === undefined || (by !== expected.by && !this.#isForTheState(one))) continue;
+      if (expected.is !== is || by === undefined || (by !== expected.by && !isForTheState(one))) continue;
       groups.set(by, [...(groups.get(by) ?? []), record]);
     }
     return groups;
@@ -188,48 +187,23 @@ class LookJudging {
    * Whether it is for a state if a record is shown or lacking: all else is as it should be, and so was this before it, or
    * is for another of the kind where it was to change.
    */
-  #isForTheState(told: Told): boolean {
-    const before = this.#before;
-    const { who, path } = this.#look;
-    if (before === undefined || !this.#all.every((one) => one.by === told.by || isRight(one, this.#look))) return false;
-    const { actors } = this.#past;
-    const isThere = recordsOf(before.past).some(({ record }) => record === told.record);
-    const wasDue = isThere && expectedOf(before.past, who, told.project).is === 'due';
-    if (wasDue === (told.expected.is === 'due')) return isRight(told, before.look);
-    return this.#looks.some((other) => {
-      const expected = expectedOf(this.#past, other.who, told.project);
+  function isForTheState(told: Told): boolean {
+    if (before === undefined || !all.every((one) => one.by === told.by || isRight(one, look))) return false;
+    const then = { actors, log: log.slice(0, log.indexOf(before)) };
+    const isThere = recordsOf(then).some(({ record }) => record === told.record);
+    const wasDue = isThere && expectedOf(then, who, told.project).is === 'due';
+    if (wasDue === (told.expected.is === 'due')) return isRight(told, before);
+    return looks.some((other) => {
+      const expected = expectedOf(past, other.who, told.project);
       const isPeer = other.path === path && other.who !== who && actors[other.who] === actors[who];
       return isPeer && expected.is === told.expected.is && isRight(told, other);
     });
   }
 
-  /** The actor's look at the listing before, and what had come before that. */
-  get #before(): { readonly look: Looked; readonly past: Past } | undefined {
-    const { actors, log } = this.#past;
-    const isBefore = (one: Happening | Looked): one is Looked =>
-      isLook(one) && one.who === this.#look.who && one.path === this.#look.path;
-    const look = log.findLast(isBefore);
-    return look === undefined ? undefined : { look, past: { actors, log: log.slice(0, log.indexOf(look)) } };
-  }
-
   /** Whether a listing of this kind showed a record before: to somebody, or to this actor. */
-  #isShownTo(record: CreatedRecord, toThis: boolean): boolean {
-    return this.#looks.some(
-      (look) =>
-        (!toThis || look.who === this.#look.who) && (shows(shownIn(look), record) || shows(look.early.view, record)),
+  function wasShown(record: CreatedRecord, toThis: boolean): boolean {
+    return looks.some(
+      (other) => (!toThis || other.who === who) && (shows(shownIn(other), record) || shows(other.early.view, record)),
     );
-  }
-
-  #showsItsOwn(): boolean {
-    return this.#all.some((one) => one.expected.is === 'due' && isRight(one, this.#look));
-  }
-
-  get #subject(): string {
-    const { who, path } = this.#look;
-    const { actors, log } = this.#past;
-    const since = sinceLook(this.#past, who);
-    const last = since.findLast((one) => 'who' in one && one.who === who) ?? since.at(-1);
-    const after = last === undefined || log.length <= this.#opening ? '' : ` after ${tellStep(actors, last)}`;
-    return `GET ${path} by ${actorNamed(actors, who)}${after}`;
   }
 }
