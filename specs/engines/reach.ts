@@ -9,7 +9,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { ViewOptions } from '../../drivers/world/traverse.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows, sightOf } from '../../drivers/world/view.ts';
-import type { LookForm, ReachCase, ReachStory } from '../../generators/reach-story.ts';
+import type { LookForm, ReachCase } from '../../generators/reach-story.ts';
 import { tellReachCase } from '../../generators/reach-story.ts';
 import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
@@ -38,25 +38,15 @@ export interface ReachCheck {
   readonly judge?: typeof judgeReach;
 }
 
-export function reachCheck({
-  cases,
-  seconds,
-  keys,
-  judge = judgeReach,
-  maxCases,
-  ...definition
-}: ReachCheck): SuiteCheck {
+export function reachCheck({ seconds, keys, judge = judgeReach, ...definition }: ReachCheck): SuiteCheck {
   const judged = new Set(definition.proves);
   return check({
     ...definition,
-    cases,
-    ...(maxCases === undefined ? {} : { maxCases }),
     ...(seconds === undefined ? {} : { maxSeconds: seconds }),
     about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
-    gather: (scene: Scene, given: ReachCase, open: readonly Listing[] | undefined) =>
-      new Play(scene, given, open).played(),
+    gather: play,
     *judge(seen: ReachEvidence, { story }) {
       let judgedSome = false;
       for (const one of judge(story, seen, judged)) {
@@ -70,97 +60,68 @@ export function reachCheck({
   });
 }
 
-/** A story that is played at the tenant. */
-class Play {
-  readonly #scene: Scene;
-  readonly #story: ReachStory;
-  readonly #listing: number;
-  readonly #form: LookForm;
-  readonly #open: readonly Listing[] | undefined;
-  readonly #actors: ReachActors;
-  readonly #past: (Happening | Looked)[] = [];
-
-  constructor(scene: Scene, { story, listing, form }: ReachCase, open: readonly Listing[] | undefined) {
-    this.#scene = scene;
-    this.#story = story;
-    this.#listing = listing;
-    this.#form = form;
-    this.#open = open;
-    this.#actors = new ReachActors(scene);
-  }
-
-  async played(): Promise<ReachEvidence> {
-    const story = this.#story;
-    this.#past.push(...(await this.#actors.gather(story)));
-    const listings = this.#open ?? (await this.#scene.listings());
-    const drawn = listingAt(listings, this.#listing);
-    for (const step of story.steps) {
-      if (step.do === 'look' || step.do === 'look at each listing') {
-        const at = !this.#looks(step.who) ? [] : step.do === 'look' ? [drawn] : listings;
-        for (const one of at) this.#past.push(await this.#look(this.#scene, step.who, one, {}));
-        continue;
-      }
-      // who is in no project can be taken from none
-      if (step.do === 'revoke' && isIn(this.#now, step.who, step.project) !== true) continue;
-      this.#past.push(...(await this.#actors.act(step)));
+/** Plays a story at the tenant, at the listings that are open to all, where not every listing need be. */
+async function play(
+  scene: Scene,
+  { story, listing, form: lastForm }: ReachCase,
+  open?: readonly Listing[],
+): Promise<ReachEvidence> {
+  const actors = new ReachActors(scene);
+  const past: (Happening | Looked)[] = await actors.gather(story);
+  const now: Past = { actors: story.actors, log: past };
+  const listings = open ?? (await scene.listings());
+  const drawn = listingAt(listings, listing);
+  for (const step of story.steps) {
+    if (step.do === 'look' || step.do === 'look at each listing') {
+      const at = !looks(step.who) ? [] : step.do === 'look' ? [drawn] : listings;
+      for (const one of at) past.push(await look(scene, step.who, one));
+      continue;
     }
-    const lookers = story.actors.map((_, index) => index).filter((index) => this.#looks(index));
-    const looks = listings.flatMap((listing) =>
-      lookers.map((who) => ({ who, listing, form: listing === drawn ? this.#form : undefined })),
-    );
-    const parts = looks.map(
-      ({ who, listing, form }) =>
-        (scene: Scene, over?: Dispatcher) =>
-          this.#look(scene, who, listing, { form, over }),
-    );
-    const byTurns = async (over?: Dispatcher): Promise<Looked[]> => {
-      const seen = [];
-      for (const part of parts) seen.push(await part(this.#scene, over));
-      return seen;
-    };
-    if (story.last === 'at once') return { past: this.#past, last: await this.#scene.together(parts) };
-    const last = await (story.last === 'on one connection' ? this.#scene.onOneConnection(byTurns) : byTurns());
-    return { past: this.#past, last };
+    // who is in no project can be taken from none
+    if (step.do === 'revoke' && isIn(now, step.who, step.project) !== true) continue;
+    past.push(...(await actors.act(step)));
   }
+  const lookers = [...story.actors.keys()].filter(looks);
+  const parts = listings.flatMap((one) =>
+    lookers.map(
+      (who) => (part: Scene, over?: Dispatcher) => look(part, who, one, one === drawn ? lastForm : undefined, over),
+    ),
+  );
+  const byTurns = async (over?: Dispatcher): Promise<Looked[]> => {
+    const seen = [];
+    for (const part of parts) seen.push(await part(scene, over));
+    return seen;
+  };
+  if (story.last === 'at once') return { past, last: await scene.together(parts) };
+  return { past, last: await (story.last === 'on one connection' ? scene.onOneConnection(byTurns) : byTurns()) };
 
-  get #now(): Past {
-    return { actors: this.#story.actors, log: this.#past };
-  }
-
-  #looks(who: number): boolean {
-    const { authorization, isStopped } = this.#actors.all[who] ?? {};
+  function looks(who: number): boolean {
+    const { authorization, isStopped } = actors.all[who] ?? {};
     return authorization !== undefined && isStopped !== true;
   }
 
-  async #look(
-    scene: Scene,
-    who: number,
-    listing: Listing,
-    { form, over }: { readonly form?: LookForm | undefined; readonly over?: Dispatcher | undefined },
-  ): Promise<Looked> {
-    const past = this.#now;
-    const { due, gone, never, left } = sorted(past, who, listing);
-    const actor = this.#actors.all[who];
-    const headers = actor?.program === undefined ? {} : { headers: { 'user-agent': actor.program } };
+  /** @param form how it is asked for beside plainly */
+  async function look(part: Scene, who: number, at: Listing, form?: LookForm, over?: Dispatcher): Promise<Looked> {
+    const { due, gone, never, left } = sorted(now, who, at);
+    const { authorization: credential = '', program } = actors.all[who] ?? {};
+    const headers = program === undefined ? {} : { headers: { 'user-agent': program } };
     const options = { ...headers, ...(over === undefined ? {} : { over }) };
     const missing = (view: View): boolean => !due.every((record) => shows(view, record));
     const showing = (view: View, records: readonly CreatedRecord[]): boolean =>
       records.some((record) => shows(view, record));
     const see = (authorization: string, unwanted = gone, query?: Readonly<Record<string, string>>): Promise<View> =>
-      scene.settle(
-        () => this.#view(scene, listing, authorization, query === undefined ? options : { ...options, query }),
+      part.settle(
+        () => viewed(part, at, authorization, query === undefined ? options : { ...options, query }),
         (view) =>
           (!isUnknown(view) && !showing(view, unwanted) && (query !== undefined || !missing(view))) ||
           // what is shown for a moment only was shown, and no delay explains it
           never.some((record) => sightOf(view, record) === 'surely'),
       );
-    const credential = actor?.authorization ?? '';
     let early = await see(credential);
     let fresh: View | undefined;
     let latest = credential;
-    const isApp = this.#story.actors[who] === 'app';
-    if (isApp && (missing(early) || showing(early, left))) {
-      latest = await this.#actors.renewed(who, scene);
+    if (story.actors[who] === 'app' && (missing(early) || showing(early, left))) {
+      latest = await actors.renewed(who, part);
       const view = await see(latest, [...gone, ...left]);
       // by now the early token has had as much time as the new one
       early = await see(
@@ -169,17 +130,14 @@ class Play {
       );
       fresh = view;
     }
-    const query = form === undefined ? undefined : queries[form];
-    const canBeAsked = query !== undefined && (!('sort' in query) || listing.kind !== 'assayResult');
-    const otherwise = canBeAsked ? { otherwise: { form: form!, view: await see(credential, gone, query) } } : {};
+    const canBeAsked = form !== undefined && (at.kind !== 'assayResult' || !('sort' in queries[form]));
+    const otherwise = canBeAsked ? { otherwise: { form, view: await see(credential, gone, queries[form]) } } : {};
     const seen = async (view: View, authorization: string): Promise<ReachSeen> =>
-      missing(view)
-        ? { view, ...(await this.#explained(scene, past, who, listing, authorization)) }
-        : { view, sisters: [] };
+      missing(view) ? { view, ...(await explained(part, who, at, authorization)) } : { view, sisters: [] };
     return {
       do: 'look',
       who,
-      path: listing.path,
+      path: at.path,
       early: await seen(early, credential),
       ...(fresh === undefined ? {} : { fresh: await seen(fresh, latest) }),
       ...otherwise,
@@ -187,38 +145,36 @@ class Play {
   }
 
   /** Up to three times where a key is refused: that it is served at times only is a matter of its use (KEY-17). */
-  async #view(scene: Scene, listing: Listing, authorization: string, options: ViewOptions): Promise<View> {
-    let view = await scene.view(listing, authorization, options);
-    for (let again = 0; again < 2 && view.end === 'refused' && this.#open !== undefined; again++)
-      view = await scene.view(listing, authorization, options);
+  async function viewed(part: Scene, at: Listing, authorization: string, options: ViewOptions): Promise<View> {
+    let view = await part.view(at, authorization, options);
+    for (let again = 0; again < 2 && view.end === 'refused' && open !== undefined; again++)
+      view = await part.view(at, authorization, options);
     return view;
   }
 
   /** Where something is missing: what other listings show this actor, and what this one shows another with the same projects. */
-  async #explained(
-    scene: Scene,
-    past: Past,
+  async function explained(
+    part: Scene,
     who: number,
-    listing: Listing,
+    at: Listing,
     authorization: string,
   ): Promise<Omit<ReachSeen, 'view'>> {
     const sisters: View[] = [];
-    for (const other of await scene.listings()) {
-      if (other.kind === listing.kind && other.path !== listing.path)
-        sisters.push(await scene.view(other, authorization));
+    for (const other of await part.listings()) {
+      if (other.kind === at.kind && other.path !== at.path) sisters.push(await part.view(other, authorization));
     }
-    const { due } = sorted(past, who, listing);
-    const keys = scene.supports('user.create') && scene.supports('apiKey.create');
-    const able = [...(keys ? [aKeyOwner] : []), ...(scene.supports('app.create') ? [anApp] : [])];
+    const { due } = sorted(now, who, at);
+    const keys = part.supports('user.create') && part.supports('apiKey.create');
+    const able = [...(keys ? [aKeyOwner] : []), ...(part.supports('app.create') ? [anApp] : [])];
     let witness: View | undefined;
     // what is wrong for all of a kind would be so for such a witness too
-    for (const make of past.actors[who] === 'app' ? able : able.toReversed()) {
-      const actor = await make(scene);
-      for (const project of this.#story.projects.keys())
-        if (isIn(past, who, project) === true) await this.#actors.admit('grant', project, actor, scene);
-      const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(scene, actor));
-      witness = await scene.settle(
-        () => scene.view(listing, theirs, { note: 'somebody else with the same projects' }),
+    for (const make of story.actors[who] === 'app' ? able : able.toReversed()) {
+      const actor = await make(part);
+      for (const project of story.projects.keys())
+        if (isIn(now, who, project) === true) await actors.admit('grant', project, actor, part);
+      const theirs = 'apiKey' in actor ? basic(actor.apiKey) : bearer(await anAccessToken(part, actor));
+      witness = await part.settle(
+        () => part.view(at, theirs, { note: 'somebody else with the same projects' }),
         (view) => due.every((record) => shows(view, record)),
       );
       if (witness.end === 'whole') break;
