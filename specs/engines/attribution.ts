@@ -1,13 +1,12 @@
 import type fc from 'fast-check';
 import type { Exchange } from '../../core/exchange.ts';
 import { notApplicable } from '../../core/judgement.ts';
-import type { Need } from '../../drivers/session/need.ts';
 import { anApp, aUser } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { creatorIn, creatorPointer } from '../../drivers/world/write-probe.ts';
 import type { ActorKind, ReachStory } from '../../generators/reach-story.ts';
 import { actorNamed, tellStory } from '../../generators/reach-story.ts';
-import type { SuiteCheck } from '../check.ts';
+import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check, premise } from '../check.ts';
 import type { Identity } from '../expectations/attribution.ts';
 import { identityOf, isAttributedTo, names } from '../expectations/attribution.ts';
@@ -30,11 +29,7 @@ interface Written {
 }
 
 /** A check that plays stories of actors who create records, each of which names its creator. */
-interface AttributionCheck {
-  readonly id: string;
-  readonly title: string;
-  readonly proves: readonly [RequirementId, ...RequirementId[]];
-  readonly needs: readonly Need[];
+interface AttributionCheck extends CheckRow {
   readonly cases: fc.Arbitrary<ReachStory>;
   readonly maxCases: number;
 }

@@ -210,9 +210,8 @@ const apart = 'an address of its own';
 function aUserAlike(scene: Scene, alike: Likeness, other: NamedUser | undefined): Promise<NamedUser> {
   const { called, address } = scene.namings.next();
   const make: UserMake = { called, address, resembling: apart, namesake: false, further: false };
-  if (alike === 'nothing') return aUserLike(scene, make);
+  if (other === undefined || alike === 'nothing') return aUserLike(scene, make);
   if (alike === 'their names') return aUserLike(scene, { ...make, namesake: true }, other);
-  if (alike === 'capitals in the address')
-    return aUserLike(scene, other === undefined ? make : { ...make, address: alike });
+  if (alike === 'capitals in the address') return aUserLike(scene, { ...make, address: alike });
   return aUserLike(scene, { ...make, resembling: alike }, other);
 }

@@ -1,7 +1,6 @@
 import type fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { notApplicable } from '../../core/judgement.ts';
-import type { Need } from '../../drivers/session/need.ts';
 import { aKeyOwner, anAccessToken, anApp } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
@@ -11,24 +10,18 @@ import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows, sightOf } from '../../drivers/world/view.ts';
 import type { LookForm, ReachCase } from '../../generators/reach-story.ts';
 import { tellReachCase } from '../../generators/reach-story.ts';
-import type { SuiteCheck } from '../check.ts';
+import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { listingAt, listingsOpenToKeys } from '../expectations/open-listings.ts';
 import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening, Past } from '../model/reach.ts';
 import { aboutOf, isIn, sorted } from '../model/reach.ts';
-import type { RequirementId } from '../requirements/index.ts';
 import { ReachActors } from './reach-actors.ts';
 import type { Looked, ReachEvidence } from './reach-evidence.ts';
 import { judgeReach } from './reach-judging.ts';
 
 /** A check that plays stories of who is added to what, and holds what each actor sees against the model. */
-export interface ReachCheck {
-  readonly id: string;
-  readonly title: string;
-  /** All that the model may name in these stories. */
-  readonly proves: readonly [RequirementId, ...RequirementId[]];
-  readonly needs: readonly Need[];
+interface ReachCheck extends CheckRow {
   readonly cases: fc.Arbitrary<ReachCase>;
   readonly maxCases?: number;
   /** Seconds that pass in one story. */

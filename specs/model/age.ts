@@ -1,5 +1,5 @@
 import type { Moment } from '../expectations/age.ts';
-import type { Credential, Expiry } from './vocabulary.ts';
+import type { ByKind, Credential, Expiry } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -7,7 +7,7 @@ import { day } from '../../core/spans.ts';
 const boundary = Date.UTC(2026, 7, 7) / 1000;
 
 /** How a credential's age stands to its lifetime. `edge`: it may lie on either side, or which side counts is free. */
-export type Age = 'within' | 'edge' | 'beyond';
+type Age = 'within' | 'edge' | 'beyond';
 
 /** The seconds that a credential lasts; undefined for ever. */
 function lifetimeOf({ kind, expires }: Credential): number | undefined {
@@ -15,7 +15,7 @@ function lifetimeOf({ kind, expires }: Credential): number | undefined {
 }
 
 /** By how many seconds a life may be counted shorter or longer: that of a key to whole days (FRE-96), ID tokens by some minutes (FRE-101). */
-const slack: Readonly<Partial<Record<Credential['kind'], readonly [shorter: number, longer: number]>>> = {
+const slack: ByKind<readonly [shorter: number, longer: number]> = {
   apiKey: [day, day],
   idToken: [600, 1800],
 };

@@ -16,7 +16,7 @@ import { alsoBroken, unlikeOthers } from './also-broken.ts';
 import { freedomOf, hasUnknownSecret, isRefusalUnspecified } from './unspecified.ts';
 import type { Revocation } from './revocations.ts';
 import { revocationsOf, wasSeenRevoked } from './revocations.ts';
-import type { Answer, Credential, CredentialKind, EventLog } from './vocabulary.ts';
+import type { Answer, ByKind, Credential, EventLog } from './vocabulary.ts';
 import { accepted, isOfSame, lifetimes, refused, unspecified } from './vocabulary.ts';
 
 /** The requirements that are being judged. */
@@ -40,7 +40,7 @@ export function answerFor(past: EventLog, credential: Credential, at: Moment, at
     : { ...answer, also: alsoBroken(past, credential, at, answer.requirement) };
 }
 
-const ofExpired: Readonly<Partial<Record<CredentialKind, RequirementId>>> = {
+const ofExpired: ByKind = {
   apiKey: 'EXP-23',
   appToken: 'EXP-03',
   accessToken: 'EXP-03',

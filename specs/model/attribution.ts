@@ -17,7 +17,7 @@ import {
 } from './event-log.ts';
 import type { Revocation } from './revocations.ts';
 import { wasSeenRevoked } from './revocations.ts';
-import type { Credential, CredentialKind, EventLog } from './vocabulary.ts';
+import type { ByKind, Credential, EventLog } from './vocabulary.ts';
 import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
 
 /** The requirement that a stopped credential breaks when it is let through. */
@@ -123,8 +123,6 @@ function blameForUse(past: EventLog, credential: Credential, since: number): Req
   if (wasSeenRevoked(past, same(credential), 'use', since, unsuspended)) return 'LIF-45';
   return credentialsIn(past).some((one) => one.family === family && one.place > place + 1) ? 'DEL-45' : 'DEL-42';
 }
-
-type ByKind = Readonly<Partial<Record<CredentialKind, RequirementId>>>;
 
 const ofSuspension: ByKind = {
   apiKey: 'LIF-01',

@@ -14,10 +14,10 @@ import type { Judged } from './answers.ts';
 import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { isOfLegacyPath } from './outcomes.ts';
-import type { Contrast, Credential, CredentialKind } from './vocabulary.ts';
+import type { ByKind, Contrast, Credential } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
 
-const presentedAs: Readonly<Partial<Record<CredentialKind, PresentedKind>>> = {
+const presentedAs: ByKind<PresentedKind> = {
   apiKey: 'API key',
   appToken: 'app token',
   accessToken: 'delegated token',

@@ -14,7 +14,7 @@ import { day } from '../../core/spans.ts';
 const users = ['Ada', 'Ben', 'Cleo'] as const;
 const apps = ['Centrifuge', 'Pipette'] as const;
 
-export function userName(user: number): string {
+function userName(user: number): string {
   return users[user] ?? `user ${user + 1}`;
 }
 

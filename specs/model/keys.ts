@@ -21,10 +21,9 @@ export async function aKeyDated(
     const createdAt = new Date((now - age) * 1000).toISOString();
     return unlessRefused(scene.operate('apiKey.create', { userId, createdAt }));
   });
-  if (made === undefined) return aKeyDated(scene, time, userId, 0);
   // a control that overlooks the date makes one of now, too
-  const dated = Date.parse(made.createdAt) / 1000;
-  if (age > 0 && Math.abs(dated - (now - age)) > day) return aKeyDated(scene, time, userId, 0);
+  if (made === undefined || (age > 0 && Math.abs(Date.parse(made.createdAt) / 1000 - (now - age)) > day))
+    return aKeyDated(scene, time, userId, 0);
   const born = { after: moment.after - age, before: moment.before - age };
   return { born, expires: expiryOf(made.createdAt), apiKey: made.apiKey };
 }

@@ -4,9 +4,9 @@ import type { Observation } from '../../core/judgement.ts';
 import { observation } from '../../core/judgement.ts';
 import type { FreedomId } from '../requirements/index.ts';
 import type { Revocation } from './revocations.ts';
-import type { CredentialKind } from './vocabulary.ts';
+import type { ByKind, CredentialKind } from './vocabulary.ts';
 
-type Refusals = Readonly<Partial<Record<CredentialKind, readonly [freedom: FreedomId, what: string]>>>;
+type Refusals = ByKind<readonly [freedom: FreedomId, what: string]>;
 
 /** How a credential is refused that a state stops is free ("Errors"). */
 const refusals: Readonly<Partial<Record<Revocation['cause'], Refusals>>> = {

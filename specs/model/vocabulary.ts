@@ -15,6 +15,9 @@ export type CredentialKind =
   | 'code'
   | 'idToken';
 
+/** Something of some kinds of credential. */
+export type ByKind<T = RequirementId> = Readonly<Partial<Record<CredentialKind, T>>>;
+
 /** Whose a credential is, or whom something is about: a user, an app, or both, where a user has consented to an app. */
 export interface Holder {
   /** In whose name a credential acts; an app's own credentials have none. */

@@ -1,19 +1,12 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import {
-  accessTokenIn,
-  aProject,
-  aUser,
-  aUserNamed,
-  createApp,
-  grantIfAllowed,
-  setIdleWebhook,
-  settledTokenRequest,
-} from '../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, aUserNamed, createApp, settledTokenRequest } from '../../drivers/world/actors.ts';
 import { aClient, redirectUri } from '../../drivers/world/delegated.ts';
 import { addressOf, endings } from '../../drivers/world/naming.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import type { BesideApp } from '../../generators/beside-event.ts';
 import type { AddressKind, AppKind, NameKind, Resemblance, UserMake } from '../../generators/population.ts';
+import { happensToApp, happensToUser } from './events.ts';
 
 const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
   'an address of its own': (email) => `other-${email}`,
@@ -51,14 +44,8 @@ export async function aUserLike(scene: Scene, make: UserMake | undefined, first?
       : resembling[make.resembling](first.email);
   const made = await unlessRefused(aUserNamed(scene, email, name));
   const user = made === undefined ? await plain() : { ...made, name };
-  if (make.further) await addToFurtherProject(scene, user);
+  if (make.further) await happensToUser(scene, 'was added to a project', user);
   return user;
-}
-
-/** Adds an actor to a project of its own, where the control makes such. */
-async function addToFurtherProject(scene: Scene, actor: App | User): Promise<void> {
-  if (!scene.supports('project.create') || !scene.supports('project.grant')) return;
-  await grantIfAllowed(scene, await aProject(scene), actor);
 }
 
 /** Registered beside the usual one. */
@@ -68,9 +55,8 @@ interface AppTraits {
   readonly redirectUris?: readonly string[];
   /** What stands behind its name. */
   readonly ending?: string;
-  readonly webhook?: true;
-  /** Whether there is a project for it alone. */
-  readonly further?: true;
+  /** An event of it beside its states. */
+  readonly event?: BesideApp;
   readonly isNamesake?: true;
   readonly installedLate?: true;
 }
@@ -78,10 +64,10 @@ interface AppTraits {
 const traits: Readonly<Record<AppKind, AppTraits>> = {
   'a plain app': {},
   'an app with two redirect URIs': { redirectUris: [redirectUri, otherRedirectUri] },
-  'an app with a webhook': { webhook: true },
+  'an app with a webhook': { event: 'was given a webhook' },
   'an app with a name with marks of HTML': { ending: endings['a name with marks of HTML'] },
   'an app with a name beyond ASCII': { ending: endings['a name beyond ASCII'] },
-  'an app in a further project': { further: true },
+  'an app in a further project': { event: 'was added to a project' },
   'an app without redirect URIs': { redirectUris: [] },
   'an app of the name of the first': { isNamesake: true },
   'an app that was installed after it was made': { installedLate: true },
@@ -96,22 +82,22 @@ export type NamedApp = App & { readonly name: string; readonly redirectUri: stri
  * @param first whose name it may have
  */
 export async function anAppLike(scene: Scene, kind: AppKind, first?: Pick<NamedApp, 'name'>): Promise<NamedApp> {
-  const { redirectUris, ending = '', webhook, further, isNamesake, installedLate } = traits[kind];
+  const { redirectUris, ending = '', event, isNamesake, installedLate } = traits[kind];
   const name = isNamesake === true && first !== undefined ? first.name : scene.target.name('app') + ending;
-  const app = await (installedLate === true ? aLateClient(scene, name) : aClient(scene, redirectUris, name));
-  if (webhook === true) await setIdleWebhook(scene, app);
-  if (further === true) await addToFurtherProject(scene, app);
+  const late = installedLate === true ? await aLateClient(scene, name) : undefined;
+  const app = late ?? (await aClient(scene, redirectUris, name));
+  if (event !== undefined) await happensToApp(scene, event, app);
   return { ...app, name, redirectUri: redirectUris?.at(-1) ?? redirectUri };
 }
 
-/** An app that is made without being installed, and installed then; made as usual where the control cannot do that. */
-async function aLateClient(scene: Scene, name: string): Promise<App> {
-  if (!scene.supports('app.install')) return aClient(scene, [redirectUri], name);
+/** An app that is made without being installed, and installed then; undefined where the control cannot do that. */
+async function aLateClient(scene: Scene, name: string): Promise<App | undefined> {
+  if (!scene.supports('app.install')) return undefined;
   const made = await unlessRefused(createApp(scene, 'app', { name, redirectUris: [redirectUri], installed: false }));
-  if (made === undefined) return aClient(scene, [redirectUri], name);
+  if (made === undefined) return undefined;
   const { appId, clientId, clientSecret } = made;
   await scene.operate('app.install', { appId });
   const app = { appId, clientId, clientSecret, own: true };
   // it may have another secret then (FRE-49)
-  return accessTokenIn(await settledTokenRequest(scene, app)) === undefined ? aClient(scene, [redirectUri], name) : app;
+  return accessTokenIn(await settledTokenRequest(scene, app)) === undefined ? undefined : app;
 }

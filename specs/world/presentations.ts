@@ -236,19 +236,16 @@ export class Presenter {
 
   /** A page whose token is known, and where that is not served the first page and the one after it. */
   async #follow(id: number, path: string, sending: Sending, mayServe: boolean): Promise<Exchange> {
-    const page = (nextToken?: string): Promise<Exchange> =>
-      this.#scene.call(path, {
-        ...sending,
-        query: { pageSize: '1', ...(nextToken === undefined ? {} : { nextToken }) },
-        ...(nextToken === undefined ? {} : { note: 'a following page' }),
-      });
+    const pageSize = '1';
+    const page = (nextToken: string): Promise<Exchange> =>
+      this.#scene.call(path, { ...sending, query: { pageSize, nextToken }, note: 'a following page' });
     const known = this.#nextTokens.get(id);
     const followed = known === undefined ? undefined : await page(known);
     // kept while it serves: where a change may take a moment to be noticed, the same page is asked for again
     if (followed !== undefined && accepted(followed)) return followed;
     // it may be good for one use (FRE-135)
     this.#nextTokens.delete(id);
-    const first = await page();
+    const first = await this.#scene.call(path, { ...sending, query: { pageSize } });
     if (followed !== undefined && !accepted(first)) return followed;
     const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
     if (nextToken === undefined || !mayServe) return first;
