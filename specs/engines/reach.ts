@@ -140,7 +140,8 @@ async function play(
   /** Up to three times where a key is refused: that it is served at times only is a matter of its use (KEY-17). */
   async function viewed(part: Scene, at: Listing, authorization: string, options: ViewOptions): Promise<View> {
     let view = await part.view(at, authorization, options);
-    for (let again = 0; again < 2 && view.end === 'refused' && open !== undefined; again++)
+    const further = open === undefined ? 0 : 2;
+    for (let again = 0; again < further && view.end === 'refused'; again++)
       view = await part.view(at, authorization, options);
     return view;
   }
