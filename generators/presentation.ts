@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { objectOf } from './object.ts';
 
-/** How listings are called with a credential. `next page`: a page whose token came while the credential was served. */
-export const listingForms = ['list', 'next page', 'sorted', 'filtered'] as const;
+/** How listings are called with a credential. `following page`: a page whose token came while the credential was served. */
+export const listingForms = ['listing', 'following page', 'sorted page', 'filtered page'] as const;
 
 /**
  * What is called with a credential. `write` creates a record by the write probe: short stories only, since a call that
@@ -39,7 +39,7 @@ export type TokenPathForm = 'usual' | 'legacy for refusals' | 'legacy' | 'crosse
 
 /** A plain listing, and a token request at the usual path. */
 export const plainly: Presentation = {
-  call: 'list',
+  call: 'listing',
   listing: 0,
   scheme: 'usual',
   connection: 'shared',
@@ -52,7 +52,7 @@ export function presentations(
 ): fc.Arbitrary<readonly Presentation[]> {
   return fc.array(
     objectOf<Presentation>({
-      call: fc.constantFrom('list', ...listingForms),
+      call: fc.constantFrom('listing', ...listingForms),
       listing: fc.nat(4),
       scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
       // a connection is dear: opening one takes as long as some requests do
@@ -71,7 +71,7 @@ export function presentations(
 /** A presentation in words; undefined for the plain one. */
 export function tellPresentation({ call, scheme, connection, tokenPath }: Presentation): string | undefined {
   const told = [
-    ...(call === 'list' ? [] : [callWords[call]]),
+    ...(call === 'listing' ? [] : [call === 'every form' ? everyForm : `${call}s`]),
     ...(scheme === 'usual' ? [] : [`the scheme in ${scheme}`]),
     ...(connection === 'shared' ? [] : [connection === 'own' ? 'one connection' : 'new connections']),
     ...(tokenPath === 'usual' ? [] : [pathWords[tokenPath]]),
@@ -85,9 +85,4 @@ const pathWords = {
   crossed: 'refreshes at the other token path',
 } as const;
 
-const callWords = {
-  'next page': 'following pages',
-  sorted: 'sorted pages',
-  filtered: 'filtered pages',
-  'every form': 'each listing, following, sorted and filtered pages, and writes',
-} as const;
+const everyForm = 'each listing, following, sorted and filtered pages, and writes';

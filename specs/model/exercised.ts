@@ -1,5 +1,4 @@
 import type { Exercised } from '../../core/exercised.ts';
-import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
 import { callForms, tokenPathNames } from '../../generators/presentation.ts';
 import { kindNames } from './event-wording.ts';
 import { isChange, isOwn } from './changes.ts';
@@ -8,19 +7,6 @@ import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
 import type { Credential, CredentialKind, EventLog, Presented } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
-
-/** How credentials are presented. */
-const formWords = {
-  list: 'listing',
-  'next page': 'following page',
-  sorted: 'sorted page',
-  filtered: 'filtered page',
-  write: 'write',
-  'token path': 'token path',
-  'legacy token path': 'legacy token path',
-} as const satisfies Record<OneForm | TokenPathName, string>;
-
-const calls = callForms.map((form) => formWords[form]);
 
 const causeWords = {
   suspension: 'while its user is suspended',
@@ -65,7 +51,7 @@ export interface MatrixRow {
 
 /** Every row that histories can come to, in the order of the page: what was never exercised is told by the rest. */
 export const matrixRows: readonly MatrixRow[] = (Object.keys(kindNames) as CredentialKind[]).flatMap((kind) => {
-  const forms = isReusable({ kind }) ? calls : tokenPathNames;
+  const forms = isReusable({ kind }) ? callForms : tokenPathNames;
   const row = (expected: MatrixRow['expected'], circumstance: string): MatrixRow => ({
     credential: kindNames[kind],
     expected,
@@ -81,7 +67,7 @@ export const matrixRows: readonly MatrixRow[] = (Object.keys(kindNames) as Crede
   ];
 });
 
-export const matrixForms: readonly string[] = [...calls, ...tokenPathNames];
+export const matrixForms: readonly string[] = [...callForms, ...tokenPathNames];
 
 /** The cells of the matrix that a presentation exercised whose outcome was as the model says. */
 export function exercisedBy(
@@ -96,7 +82,7 @@ export function exercisedBy(
     credential: kindNames[credential.kind],
     expected,
     circumstance,
-    form: formWords[form],
+    form,
   }));
 }
 

@@ -116,7 +116,7 @@ function keptBy(
     ? ofVersions(credential, answer.word === 'accepted' ? 'served' : 'refused')
     : undefined;
   if (answer.word === 'accepted') {
-    const isBeyondPlainCalls = one.forms?.some((form) => form !== 'list') === true;
+    const isBeyondPlainCalls = one.forms?.some((form) => form !== 'listing') === true;
     return [requirement, ofPaths, ofBoth, isBeyondPlainCalls ? ofForms(credential, requirement) : undefined];
   }
   if (!wasEverServed(before, credential)) return [];

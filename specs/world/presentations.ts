@@ -165,8 +165,8 @@ export class Presenter {
 
   async #everyForm(): Promise<readonly Form[]> {
     const listings = await this.#scene.listings();
-    const each = listings.map((_, listing) => this.#formOf('list', listing));
-    const others = listingForms.filter((call) => call !== 'list').map((call) => this.#formOf(call, 0));
+    const each = listings.map((_, listing) => this.#formOf('listing', listing));
+    const others = listingForms.filter((call) => call !== 'listing').map((call) => this.#formOf(call, 0));
     const writes: Form[] = writesTo(this.#scene, this.#place.project) ? [{ call: 'write', target: '' }] : [];
     return [...(await Promise.all([...each, ...others])), ...writes];
   }
@@ -175,7 +175,7 @@ export class Presenter {
   async #otherwise(known: Form[], make: Make): Promise<Shown | undefined> {
     if (known[0] !== undefined) return make(known[0]);
     for (const { path } of await this.#scene.listings()) {
-      const form: Form = { call: 'list', target: path };
+      const form: Form = { call: 'listing', target: path };
       const shown = await make(form);
       if (!shown.served) continue;
       known.push(form);
@@ -218,15 +218,16 @@ export class Presenter {
 
   async #formOf(call: OneForm, listing: number): Promise<Form> {
     const { filtered } = this.#place;
-    if (call === 'filtered' && filtered !== undefined) return { call, target: filtered };
-    const listings = call === 'sorted' ? this.#scene.versionedListings : await this.#scene.listings();
+    if (call === 'filtered page' && filtered !== undefined) return { call, target: filtered };
+    const listings = call === 'sorted page' ? this.#scene.versionedListings : await this.#scene.listings();
     const path = (listings[listing % listings.length] ?? listings[0]).path;
-    if (call === 'sorted') return { call, target: `${path}?sort=modifiedAt%3A${listing % 2 === 0 ? 'desc' : 'asc'}` };
-    return { call: call === 'next page' ? call : 'list', target: path };
+    if (call === 'sorted page')
+      return { call, target: `${path}?sort=modifiedAt%3A${listing % 2 === 0 ? 'desc' : 'asc'}` };
+    return { call: call === 'following page' ? call : 'listing', target: path };
   }
 
   async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
-    if (call === 'next page') return shownBy(await this.#follow(id, target, sending, mayServe), call);
+    if (call === 'following page') return shownBy(await this.#follow(id, target, sending, mayServe), call);
     if (call === 'write') {
       const exchange = await writeRecord(this.#scene, sending.authorization, this.#place.project?.projectId, sending);
       return { exchange, served: created(this.#scene, exchange), versions: [], forms: [call] };

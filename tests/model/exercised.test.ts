@@ -16,15 +16,15 @@ describe('what a presentation exercised', () => {
   test('is told by what has happened since, and in each form of call', () => {
     const story = new WrittenStory();
     const token = story.appToken();
-    story.presented(token, 'served', { forms: ['list', 'next page'] });
+    story.presented(token, 'served', { forms: ['listing', 'following page'] });
     expect(lastOf(story, 'served')).toEqual(['app token when new: listing', 'app token when new: following page']);
-    story.elapse(60).presented(token, 'served', { forms: ['list'] });
+    story.elapse(60).presented(token, 'served', { forms: ['listing'] });
     expect(lastOf(story, 'served')).toEqual(['app token after some time: listing']);
-    story.app('archived', 1).presented(token, 'served', { forms: ['sorted'] });
+    story.app('archived', 1).presented(token, 'served', { forms: ['sorted page'] });
     expect(lastOf(story, 'served')).toEqual(['app token after a change of state of others: sorted page']);
-    story.app('archived').presented(token, 'refused', { forms: ['filtered'] });
+    story.app('archived').presented(token, 'refused', { forms: ['filtered page'] });
     expect(lastOf(story, 'refused')).toEqual(['app token while its app is archived: filtered page']);
-    story.elapse(900).presented(token, 'refused', { forms: ['list'] });
+    story.elapse(900).presented(token, 'refused', { forms: ['listing'] });
     expect(lastOf(story, 'refused')).toEqual(['app token for several of these at once: listing']);
   });
 

@@ -171,7 +171,7 @@ describe('the credential model', () => {
 
   test('has a place in the matrix for all that agrees with it', () => {
     const presentedIn = ({ kind }: Credential): ActionOutcome['forms'] =>
-      isReusable({ kind }) ? ['list'] : ['token path'];
+      isReusable({ kind }) ? ['listing'] : ['token path'];
     holds(
       fc.property(anyHistories, (history) => {
         const told = played(history, (act, done) =>

@@ -64,10 +64,10 @@ describe('a credential', () => {
 
   test('that is to be refused is presented only in forms in which one of its kind was served', async () => {
     const calls = await callsOf(async (show) => {
-      await show('list', true);
-      const before = await show('sorted', false, true);
-      await show('sorted', true);
-      return [before, await show('sorted', false, true)];
+      await show('listing', true);
+      const before = await show('sorted page', false, true);
+      await show('sorted page', true);
+      return [before, await show('sorted page', false, true)];
     });
     expect(calls).toEqual(['GET: refused', 'GET sort: refused']);
   });
@@ -75,7 +75,11 @@ describe('a credential', () => {
   test('that is to be refused is presented in each of those forms', async () => {
     const sent: string[] = [];
     await callsOf(
-      async (show) => [await show('list', true), await show('sorted', true), await show('list', false, true)],
+      async (show) => [
+        await show('listing', true),
+        await show('sorted page', true),
+        await show('listing', false, true),
+      ],
       sent,
     );
     expect(sent.slice(-2)).toEqual(['GET: refused', 'GET sort: refused']);
@@ -83,8 +87,8 @@ describe('a credential', () => {
 
   test('that is to be refused is tried with the page token that it had while it was served', async () => {
     const calls = await callsOf(async (show) => {
-      await show('next page', true);
-      return [await show('next page', false)];
+      await show('following page', true);
+      return [await show('following page', false)];
     });
     expect(calls).toEqual(['GET pageSize nextToken: served']);
   });

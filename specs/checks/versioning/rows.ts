@@ -22,7 +22,7 @@ import { inEveryForm, one } from '../../world/tellings.ts';
 
 const atLegacyPath = { ...inEveryForm, tokenPath: 'legacy' } as const;
 /** In one form of call: what is looked at is the token request. */
-const onceAtLegacyPath = { ...atLegacyPath, call: 'list' } as const;
+const onceAtLegacyPath = { ...atLegacyPath, call: 'listing' } as const;
 const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
 /** The code, as the second credential, is exchanged at the legacy path, and the refresh token, as the fourth, at the other. */
 const fromLegacyPath = [crossing, atLegacyPath, atLegacyPath];
