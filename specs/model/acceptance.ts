@@ -7,10 +7,10 @@ import {
   after,
   birthOf,
   credentialOf,
-  credentialsIn,
   hasConsent,
   lastPresented,
   lastTrusted,
+  ofKind,
   passes,
   secondsIn,
   suspendedSince,
@@ -20,7 +20,7 @@ import {
 } from './event-log.ts';
 import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
 import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
-import { accepted, isOfSame, lifetimes, unspecified } from './vocabulary.ts';
+import { accepted, lifetimes, unspecified } from './vocabulary.ts';
 import { isChange, isOwn } from './changes.ts';
 
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
@@ -64,7 +64,7 @@ function isBeside(past: EventLog, one: LoggedEvent, { user, app }: Credential): 
 function isOfLongChain(past: EventLog, credential: Credential, at: Moment): boolean {
   const { kind, family, place } = credential;
   if ((kind !== 'refreshToken' && kind !== 'accessToken') || place === 0) return false;
-  const first = credentialsIn(past).find((one) => one.family === family && one.kind === kind && one.place === 0);
+  const first = ofKind(past, kind).find((one) => one.family === family && one.place === 0);
   return first !== undefined && greatestAge(first, at) > 2 * lifetimes.refreshToken;
 }
 
@@ -243,7 +243,7 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
 export function ofGoingOn(past: EventLog, { user, app }: Holder): RequirementId | undefined {
   if (past.some(toUser(user, 'unsuspended'))) return 'LIF-20';
   const untilInstalled = past.slice(0, Math.max(0, past.findLastIndex(toApp(app, 'installed'))));
-  if (hasConsent(untilInstalled, (visit) => isOfSame(visit, { user, app }))) return 'LIF-38';
+  if (hasConsent(untilInstalled, { user, app })) return 'LIF-38';
   return past.some(toApp(app, 'unarchived')) ? 'LIF-46' : undefined;
 }
 

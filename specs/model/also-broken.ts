@@ -1,7 +1,7 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { leastAge } from './age.ts';
-import { credentialsIn, lastPresented, lifeOf, passes, same, toCredential } from './event-log.ts';
+import { lastPresented, lifeOf, ofKind, passes, same, toCredential } from './event-log.ts';
 import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
 import type { Credential, EventLog, Fits } from './vocabulary.ts';
 import { isOfSame, isReusable, lifetimes } from './vocabulary.ts';
@@ -17,10 +17,9 @@ export function alsoBroken(
   requirement: RequirementId,
 ): RequirementId | undefined {
   const { kind, expires, user, app, family } = credential;
-  const all = credentialsIn(past);
   if (kind === 'apiKey') {
-    const isOver = (one: Credential): boolean => one.kind === kind && one.expires === 'yes' && wasOver(past, one);
-    return expires === 'no' && all.some(isOver) ? 'EXP-25' : undefined;
+    const isOver = (one: Credential): boolean => one.expires === 'yes' && wasOver(past, one);
+    return expires === 'no' && ofKind(past, kind).some(isOver) ? 'EXP-25' : undefined;
   }
   if (kind === 'accessToken') {
     const isOther = (one: Credential): boolean =>
@@ -29,7 +28,7 @@ export function alsoBroken(
     return requirement === 'DEL-47' ? 'EXP-35' : undefined;
   }
   if (kind === 'refreshToken') {
-    const first = all.find((one) => one.kind === kind && one.family === family);
+    const first = ofKind(past, kind).find((one) => one.family === family);
     if (first !== undefined && comesAfterExpiry(past, first)) return 'EXP-16';
     if (requirement === 'DEL-47') return 'EXP-34';
     const isLasting = requirement === 'EXP-11' || requirement === 'EXP-13';
@@ -42,7 +41,7 @@ export function alsoBroken(
 /** What is broken beside a lifetime where something goes on when its age is over, unlike others of its kind. */
 export function unlikeOthers(past: EventLog, credential: Credential): RequirementId | undefined {
   const { kind } = credential;
-  const peers = credentialsIn(past).filter((one) => isPeer(one, credential) && wasOver(past, one));
+  const peers = ofKind(past, kind).filter((one) => isPeer(one, credential) && wasOver(past, one));
   const isUnlike = (trait: (past: EventLog, one: Credential) => boolean): boolean =>
     trait(past, credential) && peers.some((one) => !trait(past, one));
   if (kind === 'refreshToken') {
@@ -54,8 +53,8 @@ export function unlikeOthers(past: EventLog, credential: Credential): Requiremen
   return isUnlike(wasUsedLater) ? 'EXP-06' : isUnlike(wasNeverUsed) ? 'EXP-07' : undefined;
 }
 
-function isPeer(one: Credential, { id, kind, place, legacy }: Credential): boolean {
-  return one.id !== id && one.kind === kind && one.place === place && one.legacy === legacy;
+function isPeer(one: Credential, { id, place, legacy }: Credential): boolean {
+  return one.id !== id && one.place === place && one.legacy === legacy;
 }
 
 function wasOver(past: EventLog, credential: Credential): boolean {
@@ -91,7 +90,5 @@ function othersWereRefreshed(past: EventLog, refresh: Credential): boolean {
 
 /** Whether the app asked for another token of its own, before or after. */
 function isOneOfSeveral(past: EventLog, { kind, app, id }: Credential): boolean {
-  return credentialsIn(past).some(
-    (one) => kind === 'appToken' && one.kind === kind && one.app === app && one.id !== id,
-  );
+  return kind === 'appToken' && ofKind(past, kind).some((one) => one.app === app && one.id !== id);
 }

@@ -116,8 +116,8 @@ function answerForDenial(past: EventLog, user: number, app: number): Answer {
   if (consents.some(({ place }) => place > installed)) return unspecified('FRE-72');
   if (consents.length === 0) {
     if (own.some((one) => one.outcome === 'refused')) return refused('DEL-19');
-    if (hasConsent(past, (one) => one.app === app)) return refused('DEL-20');
-    return refused(hasConsent(past, (one) => one.user === user) ? 'DEL-21' : 'DEL-18');
+    if (hasConsent(past, { app })) return refused('DEL-20');
+    return refused(hasConsent(past, { user }) ? 'DEL-21' : 'DEL-18');
   }
   // consent that was tried while the app was not installed, or the user suspended, may count or not
   if (consents.some(({ place }) => uninstalledSince(past.slice(0, place), app) >= 0)) return unspecified('FRE-124');

@@ -8,6 +8,7 @@ import {
   credentialsIn,
   lastPresented,
   lifeOf,
+  ofKind,
   passes,
   same,
   secondsIn,
@@ -205,7 +206,7 @@ function blameForInactivity(past: EventLog, credential: Credential): Requirement
 
 /** Whether a key took the place of one that does not expire, longer ago than each rotation since can have added days. */
 function replacedLasted(past: EventLog, { kind, user, place }: Credential, at: Moment): boolean {
-  const keys = credentialsIn(past).filter((one) => one.kind === kind && one.user === user);
+  const keys = ofKind(past, kind).filter((one) => one.user === user);
   return keys.some((one) => {
     const heir = keys.find((other) => other.place === one.place + 1);
     if (one.expires !== 'no' || one.place >= place || heir === undefined) return false;

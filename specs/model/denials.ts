@@ -2,7 +2,6 @@ import type { History } from '../../generators/history.ts';
 import { answerForVisit } from './answers.ts';
 import { hasConsent } from './event-log.ts';
 import type { EventLog, UserAndApp } from './vocabulary.ts';
-import { isOfSame } from './vocabulary.ts';
 
 /** Users and apps of which a denial can tell something, and one thing only. */
 export function deniableIn(past: EventLog, { users, apps }: Pick<History, 'users' | 'apps'>): UserAndApp[] {
@@ -12,8 +11,6 @@ export function deniableIn(past: EventLog, { users, apps }: Pick<History, 'users
   }));
   return pairs.filter(({ user, app }) => {
     if (answerForVisit(past, user, app, 'deny').word !== 'refused') return false;
-    const isByUser = hasConsent(past, (one) => one.user === user);
-    const isToApp = hasConsent(past, (one) => one.app === app);
-    return !isByUser || !isToApp || hasConsent(past, (one) => isOfSame(one, { user, app }));
+    return !hasConsent(past, { user }) || !hasConsent(past, { app }) || hasConsent(past, { user, app });
   });
 }

@@ -1,5 +1,5 @@
 import { SuiteMistake } from '../../core/trouble.ts';
-import type { Credential, EventLog, Fits, LoggedEvent, UserAndApp } from './vocabulary.ts';
+import type { Credential, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
 
 type Kind = LoggedEvent['kind'];
 
@@ -65,6 +65,10 @@ export function credentialsIn(past: EventLog): Credential[] {
   return past.flatMap((one) => (one.kind === 'issued' ? [one.credential] : []));
 }
 
+export function ofKind(past: EventLog, kind: Credential['kind']): Credential[] {
+  return credentialsIn(past).filter((one) => one.kind === kind);
+}
+
 export function credentialOf(past: EventLog, id: number): Credential {
   for (const one of past) if (one.kind === 'issued' && one.credential.id === id) return one.credential;
   throw new SuiteMistake(`a history knows no credential ${id}`);
@@ -118,7 +122,13 @@ export function secondsIn(past: EventLog): number {
   return past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
 }
 
-/** Whether a consent was given that fits. */
-export function hasConsent(past: EventLog, fits: Fits<UserAndApp>): boolean {
-  return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
+/** Whether a consent was given by a user, or to an app, or both. */
+export function hasConsent(past: EventLog, { user, app }: Holder): boolean {
+  return past.some(
+    (one) =>
+      one.kind === 'visited' &&
+      one.consent === 'grant' &&
+      (user === undefined || one.user === user) &&
+      (app === undefined || one.app === app),
+  );
 }

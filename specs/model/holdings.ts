@@ -1,14 +1,10 @@
 import type { Moment } from '../expectations/age.ts';
-import { credentialsIn, lastPresented, spentSince } from './event-log.ts';
+import { credentialsIn, lastPresented, ofKind, spentSince } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Credential, EventLog, Holder } from './vocabulary.ts';
 import { isOfSame, isReusable } from './vocabulary.ts';
 
 // What there is to present after some events.
-
-export function ofKind(past: EventLog, kind: Credential['kind']): Credential[] {
-  return credentialsIn(past).filter((one) => one.kind === kind);
-}
 
 /** The key of a user, or the client secret of an app, that was issued last. */
 export function currentOf(past: EventLog, kind: 'apiKey' | 'clientSecret', holder: Holder): Credential | undefined {

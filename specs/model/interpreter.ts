@@ -14,6 +14,7 @@ import { changeOf, isAppStopped, isChanging, mayBeDeclined } from './changes.ts'
 import {
   credentialsIn,
   lastPresented,
+  ofKind,
   replacedSince,
   same,
   suspendedSince,
@@ -26,7 +27,6 @@ import {
   holdsSeveralKeys,
   newCodeIn,
   newestRefreshTokensIn,
-  ofKind,
   refusedCodeIn,
   reusableIn,
   secretOf,

@@ -4,8 +4,8 @@ import {
   archivedSince,
   birthOf,
   credentialOf,
-  credentialsIn,
   lastTrusted,
+  ofKind,
   replacedSince,
   spentSince,
   suspendedSince,
@@ -74,8 +74,7 @@ export function wasLeftBehind(past: EventLog, credential: Credential, fits: Fits
 
 /** Whether a refresh token of an earlier authorization of the same user and app was over when a credential was issued. */
 export function comesAfterExpiry(past: EventLog, { family, born, ...holder }: Credential): boolean {
-  return credentialsIn(past).some(
-    (one) =>
-      one.kind === 'refreshToken' && isOfSame(one, holder) && one.family !== family && ageOf(one, born) === 'beyond',
+  return ofKind(past, 'refreshToken').some(
+    (one) => isOfSame(one, holder) && one.family !== family && ageOf(one, born) === 'beyond',
   );
 }
