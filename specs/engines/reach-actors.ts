@@ -141,7 +141,8 @@ export class ReachActors {
   }
 
   /** A token by which an actor may call, where it does so by tokens. */
-  async #token({ kind, who, app }: ReachActor, scene = this.#scene): Promise<string | undefined> {
+  async #token({ kind, who, app }: ReachActor): Promise<string | undefined> {
+    const scene = this.#scene;
     if (!('userId' in who)) return bearer(await anAccessToken(scene, who));
     if (app !== undefined) return (await aGrant(scene, app, who)).authorization;
     if (kind !== 'user with an ID token' || !scene.supports('identityProvider.trust')) return undefined;

@@ -13,7 +13,7 @@ import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp } from '../../generators/beside-event.ts';
 import type { ActorAct, ActorKind } from '../../generators/reach-story.ts';
-import { eventsOfApps } from '../world/events.ts';
+import { eventsOfApps, ofNobody } from '../world/events.ts';
 
 /** An actor of a story, with the credential that it has at the moment. */
 export interface ReachActor {
@@ -92,7 +92,7 @@ export const changes: Readonly<Partial<Record<ActorAct, Change>>> = {
   'send a wrong secret': {
     happen: (scene, app) =>
       done(
-        requestToken(scene, { ...app, clientSecret: 'nobody-was-ever-given-this' }, tokenPath, {
+        requestToken(scene, { ...app, clientSecret: ofNobody }, tokenPath, {
           note: 'a wrong client secret',
         }),
       ),

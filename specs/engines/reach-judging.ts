@@ -8,6 +8,7 @@ import type { ReachStory } from '../../generators/reach-story.ts';
 import { actorNamed, tellStep } from '../../generators/reach-story.ts';
 import { showsNone } from '../expectations/acceptance.ts';
 import { seesAll } from '../expectations/reach.ts';
+import type { Judged } from '../model/answers.ts';
 import type { Expectation, Happening, Past } from '../model/reach.ts';
 import { expectedOf, judgedBy, recordsOf, sinceLook, standsBy } from '../model/reach.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
@@ -20,14 +21,14 @@ const wasServed = ({ early: { view } }: Looked): boolean => view.end !== 'refuse
 /** What an actor was shown, of an app with its newest token. */
 const shownIn = ({ early, fresh }: Looked): View => (fresh ?? early).view;
 
-type Judged = Generator<Judgement<RequirementId, FreedomId>>;
+type Judgements = Generator<Judgement<RequirementId, FreedomId>>;
 
 /** Holds each look of a story against what the model says of its moment, as far as that is judged. */
 export function* judgeReach(
   { actors, projects, last: manner }: ReachStory,
   { past, last }: ReachEvidence,
-  judged: ReadonlySet<RequirementId>,
-): Judged {
+  judged: Judged,
+): Judgements {
   const looks: Looked[] = [];
   for (const [index, one] of past.entries()) {
     if (!isLook(one)) continue;
@@ -54,7 +55,7 @@ function isRight({ record, expected: { is } }: Told, look: Looked): boolean {
 }
 
 interface Circumstances {
-  readonly judged: ReadonlySet<RequirementId>;
+  readonly judged: Judged;
   /** Whether nobody else called at the same time: what is lacking then may have gone to the other. */
   readonly alone: boolean;
   /** Whether nothing has happened yet but that the projects were filled. */
@@ -71,7 +72,7 @@ function* judgeLook(
   past: Past,
   looks: readonly Looked[],
   { judged, alone, opening }: Circumstances,
-): Judged {
+): Judgements {
   const { who, path, early, fresh, otherwise } = look;
   const { actors, log } = past;
   const since = sinceLook(past, who);
@@ -127,7 +128,7 @@ function* judgeLook(
   }
 
   /** Nothing of what is not the actor's is shown, in any form of call. */
-  function* unwanted(): Judged {
+  function* unwanted(): Judgements {
     const plain = [early.view, ...(fresh === undefined ? [] : [fresh.view])];
     const showsItsOwn = all.some((one) => one.expected.is === 'due' && isRight(one, look));
     for (const is of ['never', 'gone'] as const) {
@@ -146,7 +147,7 @@ function* judgeLook(
   }
 
   /** All that is the actor's is shown. */
-  function* due(): Judged {
+  function* due(): Judgements {
     const known = all.filter(({ expected }) => expected.is !== 'never').map(({ record }) => record);
     for (const [requirement, records] of recordsBy('due')) {
       yield* seesAll(fresh ?? early, records, requirement, subject, known);
@@ -160,7 +161,7 @@ function* judgeLook(
   }
 
   /** What an app that was taken from a project sees of it is not said; only this. */
-  function* left(): Judged {
+  function* left(): Judgements {
     const records = all.filter(({ expected }) => expected.is === 'left').map(({ record }) => record);
     if (fresh !== undefined) {
       const hidden = records.filter((record) => !shows(fresh.view, record));

@@ -2,6 +2,7 @@ import type { Listing } from '../../drivers/world/listing.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import type { ActorKind, ReachStep, ReachStory } from '../../generators/reach-story.ts';
 import type { RequirementId } from '../requirements/index.ts';
+import type { Judged } from './answers.ts';
 
 /** What has happened, in its order. Plain data. */
 export type Happening =
@@ -103,7 +104,7 @@ export function expectedOf(past: Past, who: number, project: number): Expectatio
 }
 
 /** By which of its requirements an expectation is judged where these are judged. */
-export const judgedBy = ({ by, since }: Expectation, judged: ReadonlySet<RequirementId>): RequirementId | undefined =>
+export const judgedBy = ({ by, since }: Expectation, judged: Judged): RequirementId | undefined =>
   since !== undefined && judged.has(since) ? since : by;
 
 /** What says the same in view of who was stopped since the actor last looked ("States and transitions"). */
@@ -191,10 +192,7 @@ export function sorted(past: Past, who: number, { kind }: Pick<Listing, 'kind'>)
 }
 
 /** Which of what is judged the end of a story is about, before it is known how it goes. */
-export function aboutOf(
-  { actors, projects, steps }: ReachStory,
-  judged: ReadonlySet<RequirementId>,
-): readonly RequirementId[] {
+export function aboutOf({ actors, projects, steps }: ReachStory, judged: Judged): readonly RequirementId[] {
   const log = steps.map((step): Happening => {
     if (step.do === 'record') return { ...step, records: [] };
     return step.do === 'look at each listing' ? { ...step, do: 'look' } : step;

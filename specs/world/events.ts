@@ -9,7 +9,7 @@ import type { Scene } from '../../drivers/world/scene.ts';
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
 import type { Misuse } from '../../generators/history.ts';
 
-const ofNobody = 'nobody-was-ever-given-this';
+export const ofNobody = 'nobody-was-ever-given-this';
 
 /** What happens to an actor beside its states, and what the control must offer for it. */
 interface BesideEvent<Actor> {
