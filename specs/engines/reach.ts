@@ -25,17 +25,16 @@ interface ReachCheck extends CheckRow {
   readonly cases: fc.Arbitrary<ReachCase>;
   readonly maxCases?: number;
   /** Seconds that pass in one story. */
-  readonly seconds?: number;
+  readonly maxSeconds?: number;
   /** Whether users look with keys: whether every listing serves keys is a question of its own. */
   readonly keys?: true;
   readonly judge?: typeof judgeReach;
 }
 
-export function reachCheck({ seconds, keys, judge = judgeReach, ...definition }: ReachCheck): SuiteCheck {
+export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachCheck): SuiteCheck {
   const judged = new Set(definition.proves);
   return check({
     ...definition,
-    ...(seconds === undefined ? {} : { maxSeconds: seconds }),
     about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
@@ -53,7 +52,11 @@ export function reachCheck({ seconds, keys, judge = judgeReach, ...definition }:
   });
 }
 
-/** Plays a story at the tenant, at the listings that are open to all, where not every listing need be. */
+/**
+ * Plays a story at the tenant.
+ *
+ * @param open the listings that are looked at; all of them unless given
+ */
 async function play(
   scene: Scene,
   { story, listing, form: lastForm }: ReachCase,

@@ -62,7 +62,7 @@ export const neighboursChecks: readonly SuiteCheck[] = [
     proves: ['KEY-03'],
     needs: [...needs, 'passing-time'],
     keys: true,
-    seconds: 29 * day,
+    maxSeconds: 29 * day,
     cases: reachCases(
       fc.constant<ReachStory>({ ...ofAnOwner, steps: [grant(0), look(), wait(day), look(), wait(28 * day), look()] }),
     ),
