@@ -4,33 +4,58 @@ import type { Control } from './control.ts';
 import { ControlFailure } from './failure.ts';
 import type { ControlWeather } from './weather.ts';
 
+/** What the clock showed, in seconds, between two moments of the suite's own clock, in milliseconds. */
+export interface ClockReading {
+  readonly seconds: number;
+  /** The finest precision in which it has shown itself so far, in seconds. */
+  readonly grain: number;
+  readonly began: number;
+  readonly ended: number;
+}
+
+export interface MovableClockOptions {
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  readonly weather?: ControlWeather;
+}
+
 const mostTries = 3;
+/** A clock that shows so many seconds as they pass, in such steps at most, runs on by itself. */
+const shownToRun = 0.1;
+const fine = 0.01;
 /** Seconds that come of counting with fractions of them. */
 const rounding = 0.0005;
 
 /**
  * The tenant's clock as far as the control moves it. That it was moved is not taken on trust: the clock is read before
- * and after, and what is missing is moved too. A clock that cannot be moved by that is given up, since whoever waits
+ * and after, and what is missing is moved too. Before, a clock that was seen to run on by itself need not be read again. A clock that cannot be moved by that is given up, since whoever waits
  * would wait for nothing; all hear of it in the same words.
  */
 export class MovableClock {
   readonly #control: Control;
-  readonly #weather: ControlWeather | undefined;
+  readonly #options: MovableClockOptions;
   #moved = 0;
+  #last: ClockReading | undefined;
+  #runsOn = false;
   /** What the control said last when it moved the clock, for one that does not read it. */
   #said: number | undefined;
   /** The finest precision in which the clock has shown itself: a fraction is not there by chance. */
   #grain = 1;
   #broken: TestBedTrouble | undefined;
 
-  constructor(control: Control, weather?: ControlWeather) {
+  constructor(control: Control, options: MovableClockOptions) {
     this.#control = control;
-    this.#weather = weather;
+    this.#options = options;
   }
 
   /** Seconds by which it was moved so far. */
   get moved(): number {
     return this.#moved;
+  }
+
+  /** What it showed when it had been moved last. */
+  get shown(): ClockReading | undefined {
+    return this.#last;
   }
 
   /**
@@ -51,12 +76,12 @@ export class MovableClock {
     let last: TestBedTrouble | undefined;
     for (let tries = 0; tries <= mostTries; tries++) {
       try {
-        const now = await this.#read();
+        const now = tries === 0 ? await this.#before() : await this.#read();
         before ??= now;
         const missing = before === undefined || now === undefined ? seconds : leftOf(seconds, now - before);
         // what a coarse clock does not show may have passed
         if (asked > 0 && missing <= (last === undefined ? this.#grain : 0) + rounding) return;
-        if (asked > 0 && last === undefined) this.#weather?.disturbed('clock.advance', 'claimed only');
+        if (asked > 0 && last === undefined) this.#options.weather?.disturbed('clock.advance', 'claimed only');
         if (tries === mostTries) break;
         last = undefined;
         // the last time in whole seconds, for a control that knows no others
@@ -79,12 +104,27 @@ export class MovableClock {
     return trouble;
   }
 
+  /** What the clock says before a move: as the last reading tells, if it runs on by itself, or as it is read. */
+  async #before(): Promise<number | undefined> {
+    const last = this.#last;
+    const since = (): number => (last === undefined ? 0 : (this.#options.now() - last.ended) / 1000);
+    if (last !== undefined && this.#runsOn) return last.seconds + since();
+    const passed = since();
+    const read = await this.#read();
+    if (last === undefined || read === undefined) return read;
+    this.#runsOn = this.#grain <= fine && passed >= shownToRun && read - last.seconds >= passed - this.#grain;
+    return read;
+  }
+
   /** What the clock says, in seconds; what it said last where it cannot be read, and undefined where it never did. */
   async #read(): Promise<number | undefined> {
     if (!this.#control.supports('clock.now')) return this.#said;
-    const read = secondsOf(await this.#control.call('clock.now', {}));
-    this.#grain = Math.min(this.#grain, grainOf(read));
-    return read;
+    const { now } = this.#options;
+    const began = now();
+    const seconds = secondsOf(await this.#control.call('clock.now', {}));
+    this.#grain = Math.min(this.#grain, grainOf(seconds));
+    this.#last = { seconds, grain: this.#grain, began, ended: now() };
+    return seconds;
   }
 }
 

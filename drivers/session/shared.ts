@@ -91,7 +91,10 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const acting = browser === undefined ? adapter : withBrowser(adapter, browser);
   const control = new Control(acting.kind === 'manual' ? acting : inTurn(acting, operations), opened?.tries);
   const movable = control.description.clock === 'controllable' && control.supports('clock.advance');
-  const clock = new MovableClock(control, opened?.weather);
+  const clock = new MovableClock(control, {
+    now: realTime.now,
+    ...(opened?.weather === undefined ? {} : { weather: opened.weather }),
+  });
   const passing: PassingOfTime = movable
     ? { advance: (seconds) => clock.advance(seconds), ran: () => realTime.now() / 1000 }
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
@@ -125,6 +128,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     time: movable ? 'shared' : 'real',
     allowedWait: options.allowedWait ?? 0,
     moved: () => clock.moved,
+    shown: () => clock.shown,
     silence,
     ...(other === undefined ? {} : { other }),
     fixtureGrants: {

@@ -4,6 +4,7 @@ import type { Silence } from '../../core/run/silence.ts';
 import type { Timeline } from '../../core/timeline.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Control } from '../control/control.ts';
+import type { ClockReading } from '../control/movable-clock.ts';
 import type { FixtureGrants } from '../fixtures/fixture-grants.ts';
 import { Delays } from '../world/propagation.ts';
 import { Familiar } from '../world/familiar.ts';
@@ -45,6 +46,8 @@ export interface TargetParts {
   readonly allowedWait: number;
   /** Seconds by which the tenant's clock was moved so far; none unless given. */
   readonly moved?: () => number;
+  /** What the tenant's clock showed when it had been moved last; it is not known unless given. */
+  readonly shown?: () => ClockReading | undefined;
   /** That the tenant answers nothing at all at this moment; it is not known unless given. */
   readonly silence?: () => Silence | undefined;
   /** Base address of a second tenant, where there is one. */
@@ -73,6 +76,7 @@ export class Target {
   readonly alone: boolean;
   readonly allowedWait: number;
   readonly moved: () => number;
+  readonly shown: () => ClockReading | undefined;
   readonly silence: () => Silence | undefined;
   readonly other: OtherTenant | undefined;
   readonly fixtureGrants: FixtureGrants | undefined;
@@ -102,6 +106,7 @@ export class Target {
     this.alone = parts.alone ?? parts.time === 'own';
     this.allowedWait = parts.allowedWait;
     this.moved = parts.moved ?? (() => 0);
+    this.shown = parts.shown ?? (() => undefined);
     this.silence = parts.silence ?? (() => undefined);
     this.other = parts.other;
     this.fixtureGrants = parts.fixtureGrants;

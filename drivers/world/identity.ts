@@ -10,6 +10,7 @@ import { aLaboratoryFor, anApp, aUser } from './actors.ts';
 import { bearer } from './authorization.ts';
 import { authorize, redirectUri } from './delegated.ts';
 import { clockOffset } from './clock-offset.ts';
+import { recently } from './clock-readings.ts';
 import type { Scene } from './scene.ts';
 
 /** An ID token in which there is nothing unusual ("OpenID Connect (legacy)"). */
@@ -54,7 +55,10 @@ export interface TokenOccasion {
  * measured, and what was let pass.
  */
 export async function instant(scene: Scene): Promise<Date> {
-  if (scene.supports('clock.now')) return new Date((await scene.clock()) * 1000);
+  if (scene.supports('clock.now')) {
+    const { after, before } = await recently(scene);
+    return new Date(((after + before) / 2) * 1000);
+  }
   const { realTime, moved } = scene.target;
   return new Date(realTime.today().getTime() + (moved() + (await clockOffset(scene))) * 1000);
 }

@@ -1,14 +1,10 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { grainOf } from '../../core/grain.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
-import type { Target } from '../../drivers/session/target.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
+import { byNow, lately, precise, readClock, recently } from '../../drivers/world/clock-readings.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
-/** A moment known only to lie between two bounds, in seconds of the tenant's clock. */
-export interface Moment {
-  readonly after: number;
-  readonly before: number;
-}
+export type { Moment } from '../../drivers/world/clock-readings.ts';
 
 /** What was done, and when by the tenant's clock. */
 export interface Dated<T> {
@@ -24,9 +20,6 @@ export interface AgedProbe {
   readonly atMost: number;
   readonly exchange: Exchange;
 }
-
-/** Precise enough, in seconds. */
-const precise = 0.01;
 
 /** Seconds by which what happens in the life of a credential may happen late, at an age. */
 const tolerable = (age: number): number => Math.min(Math.max(age / 200, 0.25), 3);
@@ -45,75 +38,22 @@ const maxSteps = 60;
 /** A coarse clock shows none of many small steps: so many of the smallest that are made there let it move once. */
 const shownSteps = 20;
 
-/** The finest precision in which each tenant's clock has shown itself so far: a fraction is not there by chance. */
-const finest = new WeakMap<Target, number>();
-/** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
-const readings = 3;
-
-/** Real milliseconds after which a reading tells no longer when something begins: little beside what a probe takes. */
-const fresh = 20;
-
-/** A reading of a tenant's clock; `ended` when it is there, in milliseconds of the suite's clock. */
-interface Reading {
-  readonly moment: Promise<Moment>;
-  /** How far the clock had been moved by then. */
-  readonly movedTo: number;
-  ended?: number;
-}
-
-/** The last reading of each tenant's clock, made by any check. */
-const latest = new WeakMap<Target, Reading>();
-
-/** Whether nothing has happened to the clock since a reading but that it ran on for a moment. */
-function isFresh({ timeline, realTime }: Target, reading: Reading | undefined): reading is Reading {
-  if (reading?.movedTo !== timeline.moment) return false;
-  return reading.ended === undefined || realTime.now() - reading.ended <= fresh;
-}
-
-/** Reads the tenant's clock now: what was done before is no later than this moment. */
-export function readClock(scene: Scene): Promise<Moment> {
-  const { target } = scene;
-  const reading: Reading = { moment: precisely(scene), movedTo: target.timeline.moment };
-  reading.moment.then(
-    () => {
-      reading.ended = target.realTime.now();
-      latest.set(target, reading);
-    },
-    () => {},
-  );
-  if (!isFresh(target, latest.get(target))) latest.set(target, reading);
-  return reading.moment;
-}
-
-/**
- * A reading that somebody has just made or is making, and a new one where there is none: what is done next is no earlier
- * than this moment. It spares a control that is far away every other reading.
- */
-async function lately(scene: Scene): Promise<Moment> {
-  const last = latest.get(scene.target);
-  if (!isFresh(scene.target, last)) return readClock(scene);
-  return last.moment.catch(() => readClock(scene));
-}
-
-/**
- * How precise a clock is, and whether it rounds up or down, is left to the control: a reading of whole seconds may be a
- * second off either way.
- */
-async function precisely(scene: Scene): Promise<Moment> {
-  const seconds = await scene.clock();
-  let grain = Math.min(grainOf(seconds), finest.get(scene.target) ?? Infinity);
-  for (let again = 1; again < readings && grain > precise; again++)
-    grain = Math.min(grain, grainOf(await scene.clock()));
-  finest.set(scene.target, grain);
-  return { after: seconds - grain, before: seconds + grain };
-}
-
 /** Does something between two readings of the tenant's clock, which ticks while requests queue; `begins` is the first. */
 export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Moment): Promise<Dated<T>> {
   const { after } = begins ?? (await lately(scene));
   const outcome = await act();
   const { before } = await readClock(scene);
   return { outcome, moment: { after, before } };
+}
+
+/**
+ * Does something, and dates it by what others have read of the tenant's clock where that is recent: a little less exactly
+ * than {@link dated}, and hardly ever with a reading of its own.
+ */
+export async function datedByOthers<T>(scene: Scene, act: () => Promise<T>): Promise<Dated<T>> {
+  const { after } = await recently(scene);
+  const outcome = await act();
+  return { outcome, moment: { after, before: await byNow(scene) } };
 }
 
 /** Lets time pass until what was done at a moment is surely this old. */

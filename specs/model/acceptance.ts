@@ -13,7 +13,6 @@ import {
   ofKind,
   passes,
   secondsIn,
-  suspendedSince,
   toApp,
   toCredential,
   toUser,
@@ -76,6 +75,8 @@ function promiseOfOne(
   at: Moment,
   crowding: RequirementId | undefined,
 ): RequirementId {
+  const ofSecret = ofRotatedSecret(past, credential);
+  if (ofSecret !== undefined) return ofSecret;
   if (credential.kind === 'appToken' && wasLeftBehind(past, credential, isAppTokenOf(credential.app))) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
   const changes = suspects.filter(isChange);
@@ -177,6 +178,23 @@ function unharmedByRotation(rotated: Credential, credential: Credential): Requir
   return rotated.kind === 'clientSecret' && credential.kind === 'appToken' ? 'TOK-24' : undefined;
 }
 
+/** The requirement that a rotation leaves an app a secret that works, where the one beside a credential was not seen to work since. */
+function ofRotatedSecret(past: EventLog, { kind, app }: Credential): RequirementId | undefined {
+  if (!takesSecret(kind)) return undefined;
+  const isWithIt = (one: Credential): boolean =>
+    one.app === app && (one.kind === 'clientSecret' || takesSecret(one.kind));
+  const served = past.findLastIndex(toCredential(past, 'presented', isWithIt, 'served'));
+  const isOfSecret = (one: Credential): boolean => one.kind === 'clientSecret';
+  const rotations = after(past, served).filter(toCredential(past, 'replaced', isOfSecret));
+  if (rotations.length === 0) return undefined;
+  return rotations.some(toCredential(past, 'replaced', (one) => one.app === app)) ? 'TOK-22' : 'TOK-24';
+}
+
+/** Whether a credential is presented with the secret of its app. */
+function takesSecret(kind: CredentialKind): boolean {
+  return kind === 'code' || kind === 'refreshToken';
+}
+
 function unharmedByTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
   const { id, kind, place } = credential;
   const peer = (one: Credential): boolean => one.kind === kind && one.id !== id;
@@ -210,11 +228,8 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
     case 'apiKey':
       if (wasServed) return 'KEY-17';
       return place === 0 ? 'KEY-01' : 'KEY-14';
-    case 'clientSecret': {
-      if (place === 0) return 'CCR-01';
-      const isSuspended = before.some((one) => one.kind === 'suspended' && suspendedSince(before, one.user) >= 0);
-      return isSuspended ? 'LIF-10' : 'TOK-22';
-    }
+    case 'clientSecret':
+      return place === 0 ? 'CCR-01' : 'TOK-22';
     case 'appToken': {
       if (wasServed) return 'CCR-05';
       // some user was suspended since a token of the app was last served

@@ -1,6 +1,6 @@
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
-import { dated } from '../expectations/age.ts';
+import { datedByOthers } from '../expectations/age.ts';
 
 /** Dates what is done in a history by the tenant's clock, or, where no time is let pass, by the suite's own. */
 export class Timekeeper {
@@ -19,7 +19,7 @@ export class Timekeeper {
   }
 
   async dated<T>(act: () => Promise<T>): Promise<Dated<T>> {
-    const { outcome, moment } = this.#byTenant ? await dated(this.#scene, act) : await this.#datedHere(act);
+    const { outcome, moment } = this.#byTenant ? await datedByOthers(this.#scene, act) : await this.#datedHere(act);
     // as far as two clocks may differ
     const skew = this.#scene.target.settings.limits.clockSkewSeconds;
     this.#latest = { after: moment.after - skew, before: moment.before + skew };

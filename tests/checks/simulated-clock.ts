@@ -50,6 +50,7 @@ export function simulate(tenant: SimulatedTenant): Simulation {
           return moved;
         },
       },
+      shown: () => undefined,
       realTime: { now: () => (now - moved) * 1000 },
     },
     clock: () => during(show),

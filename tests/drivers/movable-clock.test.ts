@@ -21,11 +21,19 @@ interface BenchOptions {
   /** Seconds that it shows, and by which it runs on at each call. */
   readonly grain?: number;
   readonly tick?: number;
+  /** Whether it stands still between two moves, against the protocol. */
+  readonly stands?: boolean;
 }
 
-function bench({ acts = [], stays = false, reads = true, grain = 0.001, tick = 0 }: BenchOptions = {}) {
+function bench({ acts = [], stays = false, reads = true, grain = 0.001, tick = 0, stands = false }: BenchOptions = {}) {
   let time = began + 0.123;
+  let real = 0;
+  let readings = 0;
   const asked: number[] = [];
+  const pass = (seconds: number): void => {
+    real += seconds;
+    if (!stands) time += seconds;
+  };
   const lost = (undone: boolean): ControlFailure =>
     new ControlFailure('the control answered clock.advance with 500: oh', {
       kind: 'status 500',
@@ -57,14 +65,15 @@ function bench({ acts = [], stays = false, reads = true, grain = 0.001, tick = 0
       operations: ['clock.advance', ...(reads ? (['clock.now'] as const) : [])],
     },
     operate: async (operation, input) => {
-      time += tick;
+      pass(tick);
       await Promise.resolve();
+      if (operation === 'clock.now') readings++;
       return operation === 'clock.now' ? shown() : advance((input as { seconds: number }).seconds);
     },
   };
   const weather = new ControlWeather();
-  const clock = new MovableClock(new Control(adapter), weather);
-  return { clock, weather, asked, passed: () => time - began - 0.123 };
+  const clock = new MovableClock(new Control(adapter), { now: () => real * 1000, weather });
+  return { clock, weather, asked, pass, readings: () => readings, passed: () => time - began - 0.123 };
 }
 
 const troubleOf = (work: Promise<void>): Promise<unknown> =>
@@ -102,6 +111,25 @@ describe('a clock that is moved', () => {
     const { clock, asked } = bench({ grain: 1 });
     for (const seconds of [0.25, 0.25, 899.75, 0.9]) await clock.advance(seconds);
     expect(asked).toEqual([0.25, 0.25, 899.75, 0.9]);
+  });
+});
+
+describe('the clock before a move', () => {
+  const readingsOf = async (stands: boolean): Promise<number> => {
+    const { clock, pass, readings } = bench({ stands });
+    for (let move = 0; move < 4; move++) {
+      await clock.advance(900);
+      pass(2);
+    }
+    return readings();
+  };
+
+  test('is not read again once it was seen to run on by itself', async () => {
+    expect(await readingsOf(false)).toBe(6);
+  });
+
+  test('is read each time where it stands still', async () => {
+    expect(await readingsOf(true)).toBe(8);
   });
 });
 
@@ -152,7 +180,7 @@ test('an advance that is not supported is none of the clock', async () => {
     description: { protocol: 'tenant-control/1', tenantId: 't', baseUrl: 'u', clock: 'real', operations: [] },
     operate: () => Promise.resolve({}),
   });
-  await expect(new MovableClock(control).advance(1)).rejects.toBeInstanceOf(Unsupported);
+  await expect(new MovableClock(control, { now: () => 0 }).advance(1)).rejects.toBeInstanceOf(Unsupported);
 });
 
 test('a clock that was moved without trouble has gone as far as asked, whatever the control did', async () => {
@@ -162,9 +190,12 @@ test('a clock that was moved without trouble has gone as far as asked, whatever 
       fc.array(act, { maxLength: 8 }),
       fc.array(fc.constantFrom(0.25, 1, 2.5, 899, 86_400), { minLength: 1, maxLength: 4 }),
       fc.constantFrom(0, 0.004),
-      async (acts, moves, tick) => {
-        const { clock, passed } = bench({ acts, tick });
+      fc.constantFrom(0, 0.05, 20),
+      fc.boolean(),
+      async (acts, moves, tick, between, stands) => {
+        const { clock, passed, pass } = bench({ acts, tick, stands });
         for (const seconds of moves) {
+          pass(between);
           const before = passed();
           if ((await troubleOf(clock.advance(seconds))) !== undefined) break;
           expect(passed() - before).toBeGreaterThan(seconds - 0.002);
