@@ -13,6 +13,7 @@ import {
   ofKind,
   passes,
   secondsIn,
+  suspendedSince,
   toApp,
   toCredential,
   toUser,
@@ -178,21 +179,24 @@ function unharmedByRotation(rotated: Credential, credential: Credential): Requir
   return rotated.kind === 'clientSecret' && credential.kind === 'appToken' ? 'TOK-24' : undefined;
 }
 
-/** The requirement that a rotation leaves an app a secret that works, where the one beside a credential was not seen to work since. */
+/** The requirement that a rotation leaves an app a secret that works, as long as none was seen to work after a rotation. */
 function ofRotatedSecret(past: EventLog, { kind, app }: Credential): RequirementId | undefined {
   if (!takesSecret(kind)) return undefined;
-  const isWithIt = (one: Credential): boolean =>
-    one.app === app && (one.kind === 'clientSecret' || takesSecret(one.kind));
+  const isWithIt = (one: Credential): boolean => one.app === app && takesSecret(one.kind);
   const served = past.findLastIndex(toCredential(past, 'presented', isWithIt, 'served'));
-  const isOfSecret = (one: Credential): boolean => one.kind === 'clientSecret';
-  const rotations = after(past, served).filter(toCredential(past, 'replaced', isOfSecret));
-  if (rotations.length === 0) return undefined;
+  const rotations = after(past, served).filter(toCredential(past, 'replaced', isSecret));
+  const isRotated = (one: Credential): boolean => isSecret(one) && one.place !== 0;
+  if (rotations.length === 0 || past.some(toCredential(past, 'presented', isRotated, 'served'))) return undefined;
   return rotations.some(toCredential(past, 'replaced', (one) => one.app === app)) ? 'TOK-22' : 'TOK-24';
 }
 
-/** Whether a credential is presented with the secret of its app. */
+function isSecret({ kind }: Credential): boolean {
+  return kind === 'clientSecret';
+}
+
+/** Whether a credential is the secret of an app, or is presented with it. */
 function takesSecret(kind: CredentialKind): boolean {
-  return kind === 'code' || kind === 'refreshToken';
+  return kind === 'clientSecret' || kind === 'code' || kind === 'refreshToken';
 }
 
 function unharmedByTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
@@ -228,8 +232,11 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
     case 'apiKey':
       if (wasServed) return 'KEY-17';
       return place === 0 ? 'KEY-01' : 'KEY-14';
-    case 'clientSecret':
-      return place === 0 ? 'CCR-01' : 'TOK-22';
+    case 'clientSecret': {
+      if (place === 0) return 'CCR-01';
+      const isSuspended = before.some((one) => one.kind === 'suspended' && suspendedSince(before, one.user) >= 0);
+      return isSuspended ? 'LIF-10' : 'TOK-22';
+    }
     case 'appToken': {
       if (wasServed) return 'CCR-05';
       // some user was suspended since a token of the app was last served

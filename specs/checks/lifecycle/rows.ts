@@ -230,7 +230,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([connect(), askForToken], [suspend], one),
       storyOf([askForToken], [suspend], { ...ofAGrant, projects: 'own' }),
       storyOf([connect(), askForToken], [suspend, unsuspend, suspend], one),
-      storyOf([askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
+      storyOf([rotateSecret, askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
       storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, presentations: [atLegacyPath] }),
       ...[[suspend], [suspend, unsuspend]].flatMap((what) => [
         storyOf([connect(0, 0), connect(1, 0)], what, { ...one, users: 2 }),
@@ -296,7 +296,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
         ofAnApp,
       ),
       storyOf([askForToken], [archive(), unarchive, archive(), archiveAgain, unarchive, askForToken], ofAnApp),
-      storyOf([askForToken, rotateSecret], [archive(), unarchive, archive(), unarchive, askForToken], ofAnApp),
+      storyOf([rotateSecret, askForToken], [archive(), unarchive, archive(), unarchive, askForToken], ofAnApp),
       storyOf(
         [askForToken],
         times(12, () => [archive(), askForToken, unarchive, askForToken]),
