@@ -33,7 +33,8 @@ const { bomb, nested, fields } = attacks;
 const tried: readonly Attack[] = whole ? Object.values(attacks) : [bomb, nested, fields];
 const scopes: readonly Scope[] = whole ? ['listings', 'everything'] : ['listings'];
 
-describe.each(scopes)('a tenant that attacks whoever asks for %s', (scope) => {
+// most of the time they wait for what is sent again
+describe.concurrent.each(scopes)('a tenant that attacks whoever asks for %s', (scope) => {
   test.each(tried)('costs little and is never failed for what was not read: $name', async (attack) => {
     const usual = await (plain ??= runAgainst());
     const run = await runAgainst(attack, scope);
