@@ -86,7 +86,7 @@ interface Row {
   readonly operations?: readonly string[];
 }
 
-describe('a control that is disturbed where it surely did nothing, or may do it again', () => {
+describe.concurrent('a control that is disturbed where it surely did nothing, or may do it again', () => {
   test.for<Row>([
     { accident: '409', rate: 0.05 },
     { accident: '501', rate: 0.05 },
@@ -108,7 +108,7 @@ describe('a control that is disturbed where it surely did nothing, or may do it 
 /** What kept checks from a verdict, in so few words as the ways in which the control failed. */
 const mostCauses = 3;
 
-describe('a control that is disturbed where it may have done what cannot be done again', () => {
+describe.concurrent('a control that is disturbed where it may have done what cannot be done again', () => {
   test.for<AccidentName>(['500 after it was done', 'a connection that is cut after', 'a page in place of the output'])(
     'by %s gives no finding against the tenant, and what it breaks is told once',
     async (accident) => {
@@ -123,7 +123,7 @@ describe('a control that is disturbed where it may have done what cannot be done
   );
 });
 
-describe('a control that cannot do something at all', () => {
+describe.concurrent('a control that cannot do something at all', () => {
   test.for<[AccidentName, RegExp]>([
     [
       '500 before anything was done',
