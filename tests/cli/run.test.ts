@@ -70,14 +70,14 @@ describe('labconform run', () => {
 
   test('--quiet prints only failures and the last line', async () => {
     const { out } = await labconform(
-      ['run', '--quiet', '--runs', '2', '--profile', 'versioning', '--report-dir', 'quiet'],
+      ['run', '--quiet', '--runs', '2', '--check', sound, '--report-dir', 'quiet'],
       folder,
     );
     expect(out.trim().split('\n')).toHaveLength(1);
   });
 
   test('--require ends with 4 where a profile was not exercised whole', async () => {
-    const args = ['run', '--quiet', '--runs', '2', '--profile', 'transport', '--report-dir', 'required'];
+    const args = ['run', '--quiet', '--runs', '2', '--check', sound, '--report-dir', 'required'];
     const { status } = await labconform([...args, '--require', 'api-key'], folder);
     expect(status).toBe(4);
     expect((await report('required')).outcome).toBe('incomplete');
@@ -187,7 +187,7 @@ describe('labconform tenant', () => {
         'writeProbe: { method: POST, path: /api/v2/entries, body: { name: conformance, projectId: "{{projectId}}" }, createdBy: /createdBy/id }',
       ].join('\n'),
     );
-    const profiles = ['--profile', 'transport', 'lifecycle', 'openid-connect', 'webhooks'];
+    const profiles = ['--profile', 'transport', 'openid-connect', 'webhooks'];
     const args = ['run', '--quiet', '--runs', '2', '--seed', '7', '--format', 'json'];
     const untrusted = (await readFile(join(folder, 'served.yaml'), 'utf8')).replace(/^tls.*\n/m, '');
     await writeFile(join(folder, 'untrusted.yaml'), untrusted);
