@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -17,6 +18,7 @@ export default defineConfig({
     // of faults and variants, which are the only tests that run beside others of their file: some of their checks wait
     maxConcurrency: 4,
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // some tests run the whole suite, on machines that are slow or do other things as well
     testTimeout: 900_000,
     hookTimeout: 300_000,

@@ -1,4 +1,5 @@
 import type { Disturbance } from './disturbance.ts';
+import { SuiteMistake } from './trouble.ts';
 
 /** What a good request right after a disturbed one was answered, at the same place or at another one. */
 export type Contrast = 'here' | 'elsewhere' | 'nowhere';
@@ -66,6 +67,9 @@ export class Steps {
   readonly #latest = new Map<string, OpenStep>();
   readonly #counts = new Map<string, number>();
 
+  /** Whether all is prepared: what a case asked for among these steps would be no secret in the journal of the case. */
+  areOver = false;
+
   /**
    * Begins a sending. Requests of one name that are under way together are one step; one that comes later is a step of its
    * own.
@@ -73,6 +77,7 @@ export class Steps {
    * @param name of the step, the same each time that the case is done
    */
   begin(name: string, endpoint: string, now: number): Sending {
+    if (this.areOver) throw new SuiteMistake('a case asked for something through the scene of its preparation');
     const before = this.#latest.get(name);
     const step = before !== undefined && before.underWay > 0 ? before : this.#open(name, endpoint, now);
     step.sendings++;

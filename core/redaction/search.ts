@@ -18,6 +18,11 @@ interface Needle extends Known {
   readonly reversed: boolean;
 }
 
+interface Standing {
+  readonly needle: Needle;
+  readonly at: number;
+}
+
 interface Replacement {
   readonly from: number;
   readonly to: number;
@@ -42,6 +47,9 @@ export class Search {
   readonly #short: Known[];
   readonly #grams: Grams;
 
+  /** Where eight characters stand in the needles: what quotes a secret in every encoding asks for the same again and again. */
+  readonly #standing = new Map<string, readonly Standing[]>();
+
   /** Made known, and not looked for yet: many cases learn secrets and write nothing. */
   #waiting: Known[] = [];
 
@@ -59,6 +67,7 @@ export class Search {
   #prepare(): void {
     if (this.#waiting.length === 0) return;
     for (const known of this.#waiting) this.#lookFor(known);
+    this.#standing.clear();
     this.#waiting = [];
     this.#short.sort((a, b) => b.value.length - a.value.length);
   }
@@ -162,23 +171,32 @@ export class Search {
   }
 
   #longestFrom(text: string, place: number): Run | undefined {
-    const gram = text.slice(place, place + gramLength);
     let longest: Run | undefined;
-    for (const needle of this.#needles) {
-      for (let at = needle.text.indexOf(gram); at >= 0; at = needle.text.indexOf(gram, at + 1)) {
-        let length = gramLength;
-        while (place + length < text.length && text[place + length] === needle.text[at + length]) length++;
-        // of two that are equally long, the one that is all of a secret is meant
-        if (
-          longest === undefined ||
-          length > longest.length ||
-          (length === longest.length && !isWhole(longest) && length === needle.text.length)
-        ) {
-          longest = { needle, length };
-        }
+    for (const { needle, at } of this.#standingOf(text.slice(place, place + gramLength))) {
+      let length = gramLength;
+      while (place + length < text.length && text[place + length] === needle.text[at + length]) length++;
+      // of two that are equally long, the one that is all of a secret is meant
+      if (
+        longest === undefined ||
+        length > longest.length ||
+        (length === longest.length && !isWhole(longest) && length === needle.text.length)
+      ) {
+        longest = { needle, length };
       }
     }
     return longest;
+  }
+
+  #standingOf(gram: string): readonly Standing[] {
+    const known = this.#standing.get(gram);
+    if (known !== undefined) return known;
+    const found: Standing[] = [];
+    for (const needle of this.#needles) {
+      for (let at = needle.text.indexOf(gram); at >= 0; at = needle.text.indexOf(gram, at + 1))
+        found.push({ needle, at });
+    }
+    this.#standing.set(gram, found);
+    return found;
   }
 
   #counts(run: Run, text: string): boolean {

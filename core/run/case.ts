@@ -62,8 +62,14 @@ export async function arrange<Scene>(
   let close = async (): Promise<void> => {};
   try {
     const opened = await open(journal, { ...manner, staging: true, namesSeed: seedFor(0, check.id) });
-    close = opened.close;
-    return { stage: (await check.arrange(opened.scene)) as unknown, journal, close };
+    close = async () => {
+      // it takes back what it made
+      journal.steps.areOver = false;
+      await opened.close();
+    };
+    const stage: unknown = await check.arrange(opened.scene);
+    journal.steps.areOver = true;
+    return { stage, journal, close };
   } catch (reason) {
     return { stage: undefined, journal, hindrance: hindranceOf(reason), close };
   }

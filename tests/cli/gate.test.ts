@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../reports/report.ts';
 import { ended, labconform, printed, start } from './command.ts';
+import { inProcess } from './in-process.ts';
 
 let folder: string;
 let tenant: ReturnType<typeof start>;
@@ -72,7 +73,7 @@ describe('claims of the target profile', () => {
 
   test('that name no profile are refused with the names that there are', async () => {
     await writeFile(join(folder, 'wrong.yaml'), profileOf('claims: [client-credential]'));
-    const { status, err } = await run('--target', 'wrong.yaml');
+    const { status, err } = await inProcess(['run', '--target', join(folder, 'wrong.yaml')]);
     expect(err).toMatch(/claims.*found "client-credential", expected one of .*"client-credentials"/);
     expect(status).toBe(2);
   });
@@ -80,7 +81,10 @@ describe('claims of the target profile', () => {
 
 describe('a gate', () => {
   // derived, so that it warns
-  const fault = ['--fault', 'client-credentials/refresh-token-is-null', '--profile', 'client-credentials'] as const;
+  const fault = [
+    ...['--fault', 'client-credentials/refresh-token-is-null'],
+    ...['--check', 'client-credentials/no-refresh-token-is-issued'],
+  ];
 
   test('stated lets warnings pass, and the last line says which gate would not', async () => {
     const { status, out } = await run(...fault);
@@ -117,7 +121,7 @@ describe('a gate', () => {
     [
       'with waivers',
       ['--gate', 'acceptance', '--target', 'claims.yaml', '--waivers', 'waivers.yaml'],
-      /--gate: found acceptance together with --waivers waivers\.yaml, expected no waivers/,
+      /--gate: found acceptance together with --waivers \S+waivers\.yaml, expected no waivers/,
     ],
     [
       'that contradicts --fail-on',
@@ -126,7 +130,8 @@ describe('a gate', () => {
     ],
     ['that there is not', ['--gate', 'strikt'], /--gate: found "strikt", expected stated, strict, acceptance/],
   ] as const)('%s is a mistake of the call', async ([, args, sentence]) => {
-    const { status, err } = await run(...args);
+    const inFolder = args.map((arg) => (arg.endsWith('.yaml') ? join(folder, arg) : arg));
+    const { status, err } = await inProcess(['run', ...inFolder]);
     expect(err).toMatch(sentence);
     expect(status).toBe(2);
   });

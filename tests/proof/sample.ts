@@ -1,3 +1,5 @@
+import { checks } from '../../specs/checks/index.ts';
+
 /**
  * The first of each name, so that a short run leaves out no name. One that has several names stands for all of them.
  *
@@ -12,3 +14,9 @@ export function oneForEach<T>(all: readonly T[], namesOf: (one: T) => readonly s
     return isNew;
   });
 }
+
+/** A check of each requirement, and of several the one that proves the least beside it, as it needs the least too. */
+export const fewChecks = oneForEach(
+  checks.toSorted((one, other) => one.proves.length - other.proves.length),
+  ({ proves }) => proves,
+);

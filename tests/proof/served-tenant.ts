@@ -2,6 +2,7 @@ import type { CheckResult } from '../../core/result.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { openShared } from '../../drivers/session/shared.ts';
+import type { RealTime } from '../../drivers/session/target.ts';
 import type { Survey } from '../../drivers/survey/survey.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
@@ -15,23 +16,25 @@ const seed = 20261120;
  * Runs every check against a tenant that is reached like any other: by its address, its profile and its control.
  *
  * @param survey what is taken to be known of what it serves; found out unless given
+ * @param time of the run; this machine's unless given
  */
 export async function runAgainst(
   tenant: RunningTenant,
   runs: number,
   among: readonly SuiteCheck[] = checks,
   survey?: Survey,
+  time: RealTime = realTime,
 ): Promise<CheckResult[]> {
   const profile = resolveProfile(tenant.profile as TargetProfile, { caPem: tenant.caPem });
   const session = await openShared(profile, {
     runId: 'served',
-    realTime,
+    realTime: time,
     ...(survey === undefined ? {} : { survey }),
   });
   try {
     // a run that got stuck ends here, and names the checks that were not through
     const signal = AbortSignal.timeout(840_000);
-    return await runAll(among, session, { runs, seed, now: realTime.now, shrinkMs: 500, signal });
+    return await runAll(among, session, { runs, seed, now: time.now, shrinkMs: 500, signal });
   } finally {
     await session.close();
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { CheckResult } from '../../core/result.ts';
 import { isIdempotent } from '../../drivers/control/idempotent.ts';
 import type { ControlDisturbance } from '../../drivers/control/weather.ts';
@@ -26,6 +26,9 @@ const reading = [...expiryChecks, ...lifecycleChecks].filter(({ needs }) => !nee
 const checks = [true, false].flatMap((waits) =>
   reading.filter(({ needs }) => needs.includes('passing-time') === waits).filter((_, at) => at % 8 === 0),
 );
+
+/** Side by side, they leave no processor idle while one waits; not so many at a time as the whole proof allows. */
+const together = inject('depth') === 'quick' ? describe.concurrent : describe;
 
 const setsState = CONTROL_OPERATIONS.filter(isIdempotent);
 
@@ -86,7 +89,7 @@ interface Row {
   readonly operations?: readonly string[];
 }
 
-describe('a control that is disturbed where it surely did nothing, or may do it again', () => {
+together('a control that is disturbed where it surely did nothing, or may do it again', () => {
   test.for<Row>([
     { accident: '409', rate: 0.05 },
     { accident: '501', rate: 0.05 },
@@ -108,7 +111,7 @@ describe('a control that is disturbed where it surely did nothing, or may do it 
 /** What kept checks from a verdict, in so few words as the ways in which the control failed. */
 const mostCauses = 3;
 
-describe('a control that is disturbed where it may have done what cannot be done again', () => {
+together('a control that is disturbed where it may have done what cannot be done again', () => {
   test.for<AccidentName>(['500 after it was done', 'a connection that is cut after', 'a page in place of the output'])(
     'by %s gives no finding against the tenant, and what it breaks is told once',
     async (accident) => {
@@ -123,7 +126,7 @@ describe('a control that is disturbed where it may have done what cannot be done
   );
 });
 
-describe('a control that cannot do something at all', () => {
+together('a control that cannot do something at all', () => {
   test.for<[AccidentName, RegExp]>([
     [
       '500 before anything was done',

@@ -65,7 +65,9 @@ export function holdInWeather(id: WeatherClass['id']): void {
   const profiles = depth === 'quick' ? [one.sample] : undefined;
   const planned = runsOf(one, size.runs, seed, profiles);
 
-  describe(`a conforming tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
+  // a sample leaves the processor idle while it waits, and the whole does not
+  const together = depth === 'quick' ? describe.concurrent : describe;
+  together(`a conforming tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
     let began: Promise<Row[]> | undefined;
     /** All of it is run once, whichever test is asked for. */
     const rows = (): Promise<Row[]> => (began ??= rowsOf(planned));
@@ -103,7 +105,7 @@ export function holdInWeather(id: WeatherClass['id']): void {
     );
   });
 
-  describe(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
+  together(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
     const met = depth === 'quick' ? [servesTheSuspended] : faultyTenants;
     test.for(met.map((tenant) => [tenant.fault, tenant] as const))(
       '%s',
