@@ -4,8 +4,6 @@ import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { byNow, lately, precise, readClock, recently } from '../../drivers/world/clock-readings.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
-export type { Moment } from '../../drivers/world/clock-readings.ts';
-
 /** What was done, and when by the tenant's clock. */
 export interface Dated<T> {
   readonly outcome: T;

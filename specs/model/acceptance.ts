@@ -1,5 +1,5 @@
 import { day } from '../../core/spans.ts';
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { greatestAge, leastAge } from './age.ts';
 import { coexistenceOf, wasReusedByUser } from './coexistence.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { KeyDate, Misuse } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Answer, Beside, Change, Credential, Expiry, Outcome, Reception, UserAndApp } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { ByKind, Credential, Expiry } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';

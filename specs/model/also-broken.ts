@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { leastAge } from './age.ts';
 import { lastPresented, lifeOf, ofKind, passes, same, toCredential } from './event-log.ts';

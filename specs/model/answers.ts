@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { requirementBroken } from './attribution.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Revocation } from './revocations.ts';
 import { tellEvent } from './event-wording.ts';

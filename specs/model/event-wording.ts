@@ -2,7 +2,7 @@ import { lasting } from '../../core/wording.ts';
 import type { History, KeyDate } from '../../generators/history.ts';
 import { tellPopulation } from '../../generators/population.ts';
 import { tellPresentation } from '../../generators/presentation.ts';
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { Action, ActionOutcome } from './actions.ts';
 import { isChange, stateChanges } from './changes.ts';
 import type { Beginning, Limits } from './interpreter.ts';

@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { credentialsIn, lastPresented, ofKind, spentSince } from './event-log.ts';
 import { revocationsOf } from './revocations.ts';
 import type { Credential, EventLog, Holder } from './vocabulary.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History, KeyDate, Misuse } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { exactly } from '../expectations/age.ts';
 import type { Action, ActionOutcome, Presenting, Witness } from './actions.ts';
 import { contradicts } from './actions.ts';

@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import { ageOf } from './age.ts';
 import {
   archivedSince,

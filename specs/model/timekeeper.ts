@@ -1,5 +1,6 @@
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { Dated, Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
+import type { Dated } from '../expectations/age.ts';
 import { datedByOthers } from '../expectations/age.ts';
 
 /** Dates what is done in a history by the tenant's clock, or, where no time is let pass, by the suite's own. */

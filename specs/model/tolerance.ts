@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { Answer } from './vocabulary.ts';
 
 /** Seconds by which a pause may be longer, so that histories that share a clock wake at the same move; the longest first. */

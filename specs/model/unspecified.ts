@@ -1,4 +1,4 @@
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { FreedomId } from '../requirements/index.ts';
 import { ageOf, greatestAge } from './age.ts';
 import {

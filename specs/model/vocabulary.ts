@@ -3,7 +3,7 @@ import type { Misuse } from '../../generators/history.ts';
 import type { OneForm, TokenPathName } from '../../generators/presentation.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Version } from '../../drivers/world/listing.ts';
-import type { Moment } from '../expectations/age.ts';
+import type { Moment } from '../../drivers/world/clock-readings.ts';
 
 /** What can be presented to the tenant. */
 export type CredentialKind =
