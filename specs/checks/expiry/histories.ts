@@ -41,7 +41,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       keyAges: [0, 29 * day, 31 * day + 3600, 200 * day],
       maxLength: 14,
     },
-    maxCases: 70,
+    maxCases: 50,
   }),
 
   historyCheck({
@@ -74,6 +74,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       pauses: longPauses,
       maxLength: 14,
     },
+    maxCases: 60,
   }),
 
   historyCheck({
@@ -146,6 +147,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       keyAges: [0, 0, 29 * day, 200 * day],
       maxLength: 20,
     },
-    maxCases: 70,
+    maxCases: 50,
   }),
 ];

@@ -141,7 +141,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 15,
     },
-    maxCases: 70,
+    maxCases: 55,
   }),
 
   historyCheck({
@@ -252,5 +252,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 30,
     },
+    maxCases: 75,
   }),
 ];
