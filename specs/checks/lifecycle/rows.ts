@@ -232,6 +232,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([connect(), askForToken], [suspend, unsuspend, suspend], one),
       storyOf([askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
       storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, presentations: [atLegacyPath] }),
+      storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, atTheEnd: 'oldest first' }),
       ...[[suspend], [suspend, unsuspend]].flatMap((what) => [
         storyOf([connect(0, 0), connect(1, 0)], what, { ...one, users: 2 }),
         storyOf([connect(0, 0), connect(1, 0)], what, { ...ofAGrant, users: 2, presentations: [atLegacyPath] }),
