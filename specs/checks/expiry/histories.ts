@@ -74,7 +74,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       pauses: longPauses,
       maxLength: 14,
     },
-    maxCases: 60,
+    maxCases: 50,
   }),
 
   historyCheck({

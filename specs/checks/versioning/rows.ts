@@ -74,7 +74,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     seconds: 2700,
     stories: [one, ofLegacyPath].flatMap((what) =>
       [[askForToken], [connect()], [connect(), refresh()]].map((opening) =>
-        storyOf(opening, [wait(450), wait(440), wait(15), wait(1800)], what),
+        storyOf(opening, [wait(890), wait(15), wait(1800)], what),
       ),
     ),
   }),

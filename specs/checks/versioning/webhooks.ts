@@ -25,7 +25,7 @@ export const webhooksChecks: readonly SuiteCheck[] = [
       /** Whether the app was archived and unarchived before. */
       archived: fc.boolean(),
     }),
-    maxCases: 40,
+    maxCases: 100,
     describe: ({ plan, called, archived }) =>
       `${tellEvents(plan)}${called ? ', to an app that has called the API' : ''}${archived ? ', to an app that was archived once' : ''}`,
     async gather(scene, { subscribed, plan, called, archived }) {
@@ -62,7 +62,7 @@ export const webhooksChecks: readonly SuiteCheck[] = [
     proves: ['VER-18'],
     needs: needsInstallations,
     cases: someEvents(eventTypes, 1, 5),
-    maxCases: 60,
+    maxCases: 100,
     describe: tellEvents,
     gather: playToAll,
     *judge(all) {
