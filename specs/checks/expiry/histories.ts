@@ -74,7 +74,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       pauses: longPauses,
       maxLength: 14,
     },
-    maxCases: 50,
   }),
 
   historyCheck({
@@ -147,6 +146,6 @@ export const historiesChecks: readonly SuiteCheck[] = [
       keyAges: [0, 0, 29 * day, 200 * day],
       maxLength: 20,
     },
-    maxCases: 50,
+    maxCases: 70,
   }),
 ];

@@ -252,6 +252,5 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 30,
     },
-    maxCases: 60,
   }),
 ];
