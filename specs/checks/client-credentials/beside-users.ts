@@ -161,7 +161,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       path: fc.constantFrom(tokenPath, legacyTokenPath),
       listing: fc.nat(3),
     }),
-    maxCases: 30,
+    maxCases: 60,
     describe: ({ strays, path, spent, foreign }) =>
       `client_credentials at ${path} with ${strays.join(' and ')}${foreign ? ' of another app' : ''}${spent ? ', exchanged before' : ''}`,
     arrange: aParty,

@@ -41,7 +41,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       keyAges: [0, 29 * day, 31 * day + 3600, 200 * day],
       maxLength: 14,
     },
-    maxCases: 70,
+    maxCases: 50,
   }),
 
   historyCheck({

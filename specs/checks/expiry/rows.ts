@@ -104,7 +104,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: [
       [wait(450), wait(447), wait(5)],
       [wait(897), waitExactly(3), wait(3600), wait(20 * day)],
-      [wait(1800), wait(30 * day)],
+      [wait(30 * day)],
     ].flatMap((what) => [
       storyOf([askForToken], what, { ...one, users: 0 }),
       storyOf([connect()], what, one),

@@ -45,7 +45,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       commands: { archive: 4, unarchive: 4, rotateSecret: 1, askForToken: 3, besideApp: 1 },
       maxLength: 16,
     },
-    maxCases: 60,
+    maxCases: 50,
   }),
 
   historyCheck({
@@ -141,7 +141,7 @@ export const historiesChecks: readonly SuiteCheck[] = [
       },
       maxLength: 15,
     },
-    maxCases: 70,
+    maxCases: 55,
   }),
 
   historyCheck({

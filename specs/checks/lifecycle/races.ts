@@ -99,10 +99,10 @@ export const racesChecks: readonly SuiteCheck[] = [
     proves: ['LIF-30'],
     needs: archivingNeeds,
     cases: objectOf({
-      callers: fc.integer({ min: 2, max: 16 }),
+      callers: fc.integer({ min: 2, max: 9 }),
       askers: fc.nat(2),
-      ahead: fc.integer({ min: 1, max: 3 }),
-      after: fc.integer({ min: 1, max: 4 }),
+      ahead: fc.integer({ min: 1, max: 2 }),
+      after: fc.integer({ min: 1, max: 2 }),
       listing: fc.nat(4),
     }),
     maxCases: 12,

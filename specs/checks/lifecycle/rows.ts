@@ -232,15 +232,18 @@ export const rowsChecks: readonly SuiteCheck[] = [
       storyOf([connect(), askForToken], [suspend, unsuspend, suspend], one),
       storyOf([rotateSecret, askForToken, connect()], [suspend, askForToken, rotateSecret, askForToken], ofAGrant),
       storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, presentations: [atLegacyPath] }),
+      storyOf([askForToken, connect()], [suspend, askForToken], { ...ofAGrant, atTheEnd: 'oldest first' }),
       ...[[suspend], [suspend, unsuspend]].flatMap((what) => [
         storyOf([connect(0, 0), connect(1, 0)], what, { ...one, users: 2 }),
         storyOf([connect(0, 0), connect(1, 0)], what, { ...ofAGrant, users: 2, presentations: [atLegacyPath] }),
       ]),
       storyOf([connect(0, 0), connect(1, 0), connect(2, 0)], [suspend, suspendAnother], { ...ofAGrant, users: 3 }),
       ...[archive(), uninstall].flatMap((what) =>
-        [[], [refresh()], [connect(0, 1)]].map((then) =>
-          storyOf([connect(0, 0), connect(0, 1)], [what, ...then], { ...one, apps: 2 }),
-        ),
+        [
+          { ...one, next: [] },
+          { ...ofAGrant, next: [refresh()] },
+          { ...ofAGrant, next: [connect(0, 1)] },
+        ].map(({ next, ...how }) => storyOf([connect(0, 0), connect(0, 1)], [what, ...next], { ...how, apps: 2 })),
       ),
       storyOf([connect(0, 1), connect(0, 0)], [uninstallAnother], {
         ...ofAGrant,

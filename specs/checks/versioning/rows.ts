@@ -1,5 +1,6 @@
 import { day } from '../../../core/spans.ts';
 import { storyOf } from '../../../generators/history.ts';
+import type { Presentation } from '../../../generators/presentation.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../engines/standing.ts';
 import {
@@ -22,7 +23,8 @@ import { inEveryForm, one } from '../../world/tellings.ts';
 
 const atLegacyPath = { ...inEveryForm, tokenPath: 'legacy' } as const;
 /** In one form of call: what is looked at is the token request. */
-const onceAtLegacyPath = { ...atLegacyPath, call: 'listing' } as const;
+const once = (presentation: Presentation): Presentation => ({ ...presentation, call: 'listing' });
+const onceAtLegacyPath = once(atLegacyPath);
 const crossing = { ...inEveryForm, tokenPath: 'crossed' } as const;
 /** The code, as the second credential, is exchanged at the legacy path, and the refresh token, as the fourth, at the other. */
 const fromLegacyPath = [crossing, atLegacyPath, atLegacyPath];
@@ -33,6 +35,7 @@ const ofLegacyPath = { ...one, presentations: [atLegacyPath] };
 const ofEitherPath = { presentations: [inEveryForm, atLegacyPath] };
 /** Of two users' codes the first is exchanged at the legacy path: what was issued last is presented first. */
 const ofLegacyPathFirst = { presentations: [atLegacyPath, inEveryForm] };
+const onceOfLegacyPathFirst = { presentations: ofLegacyPathFirst.presentations.map(once) };
 
 const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -71,7 +74,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     seconds: 2700,
     stories: [one, ofLegacyPath].flatMap((what) =>
       [[askForToken], [connect()], [connect(), refresh()]].map((opening) =>
-        storyOf(opening, [wait(450), wait(440), wait(15), wait(1800)], what),
+        storyOf(opening, [wait(890), wait(15), wait(1800)], what),
       ),
     ),
   }),
@@ -99,15 +102,15 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: [
       storyOf([askForToken, askForToken], [archive()], { ...ofLegacyPathFirst, users: 0 }),
       storyOf([connect(0, 0), connect(0, 1)], [suspend], ofLegacyPathFirst),
-      storyOf([connect(0, 0), connect(0, 1), refresh(1), refresh(1)], [suspend], ofLegacyPathFirst),
+      storyOf([connect(0, 0), connect(0, 1), refresh(1), refresh(1)], [suspend], onceOfLegacyPathFirst),
       ...[[suspend], [archive()], [uninstall], [uninstall, install]].flatMap((what) => [
         storyOf([connect()], what, ofLegacyPath),
         storyOf([connect(), refresh()], what, ofLegacyPath),
         storyOf([authorize()], what, ofLegacyPath),
       ]),
       ...[[archive()], [uninstall], [uninstall, install]].flatMap((what) => [
-        storyOf([connect(0, 0), connect(1, 0)], what, ofLegacyPathFirst),
-        storyOf([connect(0, 0), connect(1, 0), refresh(1), refresh(1)], what, ofLegacyPathFirst),
+        storyOf([connect(0, 0), connect(1, 0)], what, onceOfLegacyPathFirst),
+        storyOf([connect(0, 0), connect(1, 0), refresh(1), refresh(1)], what, onceOfLegacyPathFirst),
       ]),
     ],
   }),
@@ -121,7 +124,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     stories: atEitherPath.map((presentations) =>
       storyOf([connect(), connect(1)], [...times(4, () => [refresh()]), presentEnded(), presentEnded(2)], {
         apps: 1,
-        presentations,
+        presentations: presentations.map(once),
       }),
     ),
   }),
@@ -134,10 +137,12 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: false,
     seconds: 27 * day,
     stories: atEitherPath.flatMap((presentations) => [
-      ...[905, 12 * day, 27 * day].map((seconds) =>
-        storyOf([connect()], [wait(seconds), refresh()], { ...one, presentations }),
-      ),
-      storyOf([connect()], [refresh(), wait(3700), presentEnded()], { ...one, presentations }),
+      storyOf([connect()], [wait(905), refresh()], { ...one, presentations }),
+      ...[
+        [wait(12 * day), refresh()],
+        [wait(27 * day), refresh()],
+        [refresh(), wait(3700), presentEnded()],
+      ].map((what) => storyOf([connect()], what, { ...one, presentations: presentations.map(once) })),
     ]),
   }),
 
