@@ -10,7 +10,7 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { filteredCall } from '../../expectations/following-call.ts';
+import { filteredTarget } from '../../expectations/following-call.ts';
 import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { isLabelledJson } from '../../expectations/media-type.ts';
 import { notApplicable } from '../../../core/judgement.ts';
@@ -40,7 +40,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
           for (const name of oddNames) await aRecordCalled(scene, laboratory, kind, name);
         }
       }
-      const filtered = laboratory === undefined ? undefined : await filteredCall(scene, authorization, laboratory);
+      const filtered = laboratory === undefined ? undefined : await filteredTarget(scene, laboratory);
       return {
         filtered,
         open,
@@ -61,7 +61,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       const first = await scene.settle(() => scene.call(path, { authorization, query }), succeeded);
       const pages = [first];
       if (who === 'anybody' && path.endsWith('assay-results') && filtered !== undefined) {
-        pages.push(await filtered.again());
+        pages.push(await scene.call(filtered, { authorization, note: 'what a filter leaves' }));
       }
       for (let next = nextTokenOf(first); next !== undefined && pages.length <= morePages;) {
         const page = await scene.call(path, { authorization, query: { ...query, nextToken: next } });
