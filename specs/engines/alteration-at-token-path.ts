@@ -1,14 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts';
-import type { Need } from '../../drivers/session/need.ts';
 import type { App } from '../../drivers/world/actors.ts';
 import { accessTokenIn, settledTokenRequest } from '../../drivers/world/actors.ts';
 import { form } from '../../drivers/world/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { sameShape } from '../../generators/same-shape.ts';
-import type { SuiteCheck } from '../check.ts';
+import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check, heldWhere, premise } from '../check.ts';
 import { yieldsNoToken } from '../expectations/refusal.ts';
-import type { RequirementId } from '../requirements/index.ts';
 
 /** A token request with a credential in a place where another kind belongs. Never beside all that would do by itself. */
 export interface Attempt {
@@ -26,11 +24,7 @@ export interface Misplaced {
   readonly paths: readonly string[];
 }
 
-export interface MisplacementRow<Stage extends Misplaced> {
-  readonly id: string;
-  readonly title: string;
-  readonly proves: readonly [RequirementId];
-  readonly needs: readonly Need[];
+export interface MisplacementRow<Stage extends Misplaced> extends CheckRow {
   /** One after another, where the next ends what was there before. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   /** Made of the credential, or of a value of its form that nobody was given. */

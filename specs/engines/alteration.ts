@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { notApplicable, observation } from '../../core/judgement.ts';
-import type { Need } from '../../drivers/session/need.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { objectOf } from '../../generators/object.ts';
-import type { SuiteCheck } from '../check.ts';
+import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { listingAt } from '../expectations/open-listings.ts';
@@ -38,13 +37,6 @@ export interface Right {
   readonly open: readonly Listing[];
 }
 
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly proves: readonly [RequirementId, ...RequirementId[]];
-  readonly needs: readonly Need[];
-}
-
 interface Probe {
   readonly requirement: RequirementId;
   readonly subject: string;
@@ -54,7 +46,7 @@ interface Probe {
 }
 
 /** Each near miss at each listing that is open to the right credential. */
-export interface AlterationRow<Stage extends Right> extends Row {
+export interface AlterationRow<Stage extends Right> extends CheckRow {
   /** One after another, where the next ends what was there before. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   readonly misses: (stage: Stage) => readonly NearMiss[];
@@ -90,7 +82,7 @@ export function alteration<Stage extends Right>(row: AlterationRow<Stage>): Suit
 }
 
 /** Near misses that are drawn, each at one of the open listings. */
-export interface DrawnAlterationRow<Stage extends Right, Drawn> extends Row {
+export interface DrawnAlterationRow<Stage extends Right, Drawn> extends CheckRow {
   readonly stage: (scene: Scene) => Promise<Stage>;
   readonly cases: fc.Arbitrary<Drawn>;
   readonly maxCases?: number;
@@ -119,7 +111,7 @@ export function drawnAlteration<Stage extends Right, Drawn>(row: DrawnAlteration
  * Near misses in calls that are more than a plain one: a following page, a sorted or filtered listing, a write, and under
  * another spelling of the scheme. Each of them may be guarded by something else.
  */
-export interface RicherAlterationRow<Stage extends Served> extends Row {
+export interface RicherAlterationRow<Stage extends Served> extends CheckRow {
   readonly stage: (scene: Scene) => Promise<Stage>;
   readonly misses: (stage: Stage, scene: Scene) => readonly NearMiss[];
 }
@@ -152,7 +144,7 @@ export function richerAlteration<Stage extends Served>(row: RicherAlterationRow<
 /** Sends each near miss to a listing, and then what is right. */
 async function probed(
   scene: Scene,
-  { proves }: Row,
+  { proves }: CheckRow,
   { authorization }: Right,
   path: string,
   misses: readonly NearMiss[],

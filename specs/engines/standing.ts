@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { notApplicable } from '../../core/judgement.ts';
-import type { Need } from '../../drivers/session/need.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import { histories } from '../../generators/history.ts';
-import type { SuiteCheck } from '../check.ts';
+import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
-import type { RequirementId } from '../requirements/index.ts';
 import { operationsIn } from '../world/operations.ts';
 import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel } from '../model/judging.ts';
@@ -13,12 +11,7 @@ import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
 
 /** What is played, and what of it is judged. */
-interface PlayedCheck {
-  readonly id: string;
-  readonly title: string;
-  /** All that the model may name in these histories. */
-  readonly proves: readonly [RequirementId, ...RequirementId[]];
-  readonly needs: readonly Need[];
+interface PlayedCheck extends CheckRow {
   /** Whether users have personal keys. */
   readonly keys: boolean;
   /** Seconds that may pass in one history; 0 for none. */

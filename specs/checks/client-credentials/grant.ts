@@ -151,7 +151,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     proves: ['CCR-06', 'CCR-07'],
     needs: ['app'],
     cases: fc.oneof(
-      { weight: 29, arbitrary: objectOf({ requests: fc.integer({ min: 2, max: 5 }), atOnce: fc.boolean() }) },
+      { weight: 9, arbitrary: objectOf({ requests: fc.integer({ min: 2, max: 5 }), atOnce: fc.boolean() }) },
       { weight: 1, arbitrary: fc.constant({ requests: 52, atOnce: false }) },
     ),
     maxCases: 20,
