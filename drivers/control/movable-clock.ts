@@ -1,4 +1,4 @@
-import { grainOf } from '../../core/grain.ts';
+import { grainOf, precise } from '../../core/grain.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
 import type { Control } from './control.ts';
 import { ControlFailure } from './failure.ts';
@@ -20,16 +20,16 @@ export interface MovableClockOptions {
 }
 
 const mostTries = 3;
-/** A clock that shows so many seconds as they pass, in such steps at most, runs on by itself. */
+/** A precise clock that shows so many seconds as they pass runs on by itself. */
 const shownToRun = 0.1;
-const fine = 0.01;
 /** Seconds that come of counting with fractions of them. */
 const rounding = 0.0005;
 
 /**
  * The tenant's clock as far as the control moves it. That it was moved is not taken on trust: the clock is read before
- * and after, and what is missing is moved too. Before, a clock that was seen to run on by itself need not be read again. A clock that cannot be moved by that is given up, since whoever waits
- * would wait for nothing; all hear of it in the same words.
+ * and after, and what is missing is moved too. Before a move, a clock that was seen to run on by itself need not be read
+ * again. A clock that cannot be moved by that is given up, since all who wait would wait for nothing; they hear of it in
+ * the same words.
  */
 export class MovableClock {
   readonly #control: Control;
@@ -107,12 +107,12 @@ export class MovableClock {
   /** What the clock says before a move: as the last reading tells, if it runs on by itself, or as it is read. */
   async #before(): Promise<number | undefined> {
     const last = this.#last;
-    const since = (): number => (last === undefined ? 0 : (this.#options.now() - last.ended) / 1000);
-    if (last !== undefined && this.#runsOn) return last.seconds + since();
-    const passed = since();
+    if (last === undefined) return this.#read();
+    const passed = (this.#options.now() - last.ended) / 1000;
+    if (this.#runsOn) return last.seconds + passed;
     const read = await this.#read();
-    if (last === undefined || read === undefined) return read;
-    this.#runsOn = this.#grain <= fine && passed >= shownToRun && read - last.seconds >= passed - this.#grain;
+    const shown = read === undefined ? 0 : read - last.seconds;
+    this.#runsOn = this.#grain <= precise && passed >= shownToRun && shown >= passed - this.#grain;
     return read;
   }
 

@@ -1,4 +1,4 @@
-import { grainOf } from '../../core/grain.ts';
+import { grainOf, precise } from '../../core/grain.ts';
 import type { Target } from '../session/target.ts';
 import type { Scene } from './scene.ts';
 
@@ -17,8 +17,6 @@ interface Reading {
   ended?: number;
 }
 
-/** Precise enough, in seconds. */
-export const precise = 0.01;
 /** Real milliseconds after which a reading tells no longer when something begins: little beside what a probe takes. */
 const fresh = 20;
 /** Real milliseconds for which it tells that where a moment more does no harm: little beside what a history waits. */

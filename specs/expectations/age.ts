@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
+import { precise } from '../../core/grain.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
-import { byNow, lately, precise, readClock, recently } from '../../drivers/world/clock-readings.ts';
+import { byNow, lately, readClock, recently } from '../../drivers/world/clock-readings.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
 /** What was done, and when by the tenant's clock. */

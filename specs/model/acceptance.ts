@@ -12,6 +12,7 @@ import {
   lastTrusted,
   ofKind,
   passes,
+  rotatesSecret,
   secondsIn,
   suspendedSince,
   toApp,
@@ -187,7 +188,7 @@ function ofRotatedSecret(past: EventLog, { kind, app }: Credential): Requirement
   const rotations = after(past, served).filter(toCredential(past, 'replaced', isSecret));
   const isRotated = (one: Credential): boolean => isSecret(one) && one.place !== 0;
   if (rotations.length === 0 || past.some(toCredential(past, 'presented', isRotated, 'served'))) return undefined;
-  return rotations.some(toCredential(past, 'replaced', (one) => one.app === app)) ? 'TOK-22' : 'TOK-24';
+  return rotations.some(rotatesSecret(past, app)) ? 'TOK-22' : 'TOK-24';
 }
 
 function isSecret({ kind }: Credential): boolean {
