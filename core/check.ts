@@ -47,6 +47,8 @@ export interface CheckDefinition<
    * without it make all that they use, so they may be run side by side.
    */
   readonly arrange?: (scene: Scene) => Promise<Stage>;
+  /** No case changes what was arranged for as much as a moment, so that cases may be run side by side all the same. */
+  readonly sideBySide?: true;
   readonly gather: (scene: Scene, given: Case, stage: Stage) => Promise<Seen>;
   readonly judge: (seen: Seen, given: Case) => Iterable<Judgement<Requirement, Freedom>>;
 }

@@ -1,3 +1,4 @@
+import { casesOf, mayOverlap } from '../core/run/host.ts';
 import { casesAtATime } from '../drivers/session/session.ts';
 import type { SuiteCheck } from './check.ts';
 
@@ -11,11 +12,12 @@ const dearer = 4;
  * it.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
-  const length = ({ cases, needs, maxSeconds, arrange, maxCases = Infinity }: SuiteCheck): number => {
-    if (waitsForDeliveries({ needs })) return 0;
+  const length = (check: SuiteCheck): number => {
+    const { cases, maxSeconds } = check;
+    if (waitsForDeliveries(check)) return 0;
     if (cases === undefined || maxSeconds !== undefined) return 1;
-    const count = Math.min(runs, maxCases);
-    return arrange === undefined ? Math.ceil((dearer * count) / casesAtATime) : count;
+    const count = casesOf(check, runs);
+    return mayOverlap(check) ? Math.ceil((dearer * count) / casesAtATime) : count;
   };
   return checks.toSorted((one, other) => length(other) - length(one));
 }

@@ -84,6 +84,17 @@ export function casesOf({ cases, maxCases = Infinity }: Pick<Check, 'cases' | 'm
   return cases === undefined ? 1 : Math.min(runs, maxCases);
 }
 
+/** Whether cases of a check that do not wait may be under way at the same time. */
+export function mayOverlap({
+  arrange,
+  sideBySide = false,
+}: {
+  readonly arrange?: unknown;
+  readonly sideBySide?: boolean;
+}): boolean {
+  return arrange === undefined || sideBySide;
+}
+
 /** Whether what a check lets pass has really to be waited for, so that its cases are not done again. */
 export function reallyWaits(
   { maxSeconds }: Pick<Check, 'maxSeconds'>,

@@ -9,7 +9,7 @@ import type { Drawn } from './draw.ts';
 import { draw } from './draw.ts';
 import type { Halt } from './halt.ts';
 import type { CheckHost, Place, RunOptions, Share, Turn } from './host.ts';
-import { casesOf, reallyWaits } from './host.ts';
+import { casesOf, mayOverlap, reallyWaits } from './host.ts';
 import { turnOf } from './turn.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
@@ -219,7 +219,7 @@ export class Search<Need, Scene> {
       }
     };
     const { casesAtATime = 1 } = this.#host;
-    const width = this.#check.arrange === undefined ? Math.min(casesAtATime, cases.length) : 1;
+    const width = mayOverlap(this.#check) ? Math.min(casesAtATime, cases.length) : 1;
     if (width <= 1) await part(this.#host);
     else await this.#host.together(Array.from({ length: width }, () => part));
   }

@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import type { Arranged } from './case.ts';
 import { arrange } from './case.ts';
 import type { CheckHost } from './host.ts';
+import { mayOverlap } from './host.ts';
 import type { Manner } from './manner.ts';
 
 /** What the cases of a check share: made once, and made anew where it may have expired or was disturbed. */
@@ -11,6 +12,10 @@ export class SharedStage<Need, Scene> {
   readonly #now: () => number;
   readonly #made: (arranged: Arranged) => void;
   #current: { readonly arranged: Arranged; readonly at: number } | undefined;
+  /** What is being made, so that cases that begin together share it. */
+  #making: Promise<Arranged> | undefined;
+  /** What was replaced while other cases may still have been using it. */
+  readonly #replaced: Arranged[] = [];
 
   /**
    * @param now milliseconds of a monotonic clock
@@ -30,6 +35,7 @@ export class SharedStage<Need, Scene> {
 
   /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
   async get(manner?: Manner): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+    if (this.#making !== undefined) return { arranged: await this.#making, fresh: false };
     const { arrangementLasts = Infinity } = this.#host;
     const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
     const current = this.#current;
@@ -43,12 +49,29 @@ export class SharedStage<Need, Scene> {
 
   /** Made anew, in the place of what there was. */
   async renew(manner?: Manner): Promise<Arranged> {
-    const before = this.#current;
-    this.#current = undefined;
-    await before?.arranged.close();
+    const making = this.#renew(manner);
+    this.#making = making;
+    try {
+      return await making;
+    } finally {
+      if (this.#making === making) this.#making = undefined;
+    }
+  }
+
+  async #renew(manner: Manner | undefined): Promise<Arranged> {
+    await this.letGo();
     const arranged = await this.another(manner);
     this.#current = { arranged, at: this.#now() };
     return arranged;
+  }
+
+  /** What comes next gets another; cases that are under way keep the one that they have. */
+  async letGo(): Promise<void> {
+    const before = this.#current?.arranged;
+    this.#current = undefined;
+    if (before === undefined) return;
+    if (mayOverlap(this.#check)) this.#replaced.push(before);
+    else await before.close();
   }
 
   /** One more beside it; whoever asks for it closes it. */
@@ -59,7 +82,7 @@ export class SharedStage<Need, Scene> {
   }
 
   async close(): Promise<void> {
-    await this.#current?.arranged.close();
-    this.#current = undefined;
+    await this.letGo();
+    for (const arranged of this.#replaced.splice(0)) await arranged.close();
   }
 }

@@ -11,13 +11,13 @@ const notAside: NonNullable<Place<unknown>['aside']> = async (event) => ({ value
 export async function turnOf<Scene>(
   ask: () => Promise<Turn | undefined>,
   { aside = notAside }: Place<Scene>,
-  stage: { close(): Promise<void> },
+  stage: { letGo(): Promise<void> },
   signal: AbortSignal | undefined,
 ): Promise<Turn | undefined> {
   const asked = ask();
   try {
     const { value: turn, moved } = await aside(asked);
-    if (moved) await stage.close();
+    if (moved) await stage.letGo();
     return turn;
   } catch (reason) {
     // it must not be kept from others where nobody takes it any more

@@ -3,6 +3,9 @@ import type { Ended, InFlight } from '../client/in-flight.ts';
 import { Places } from '../client/places.ts';
 import type { ControlAdapter } from './control.ts';
 
+/** So many operations are under way at the same time at most: at a control far away, each would wait for a connection otherwise. */
+export const mostOperations = 48;
+
 /** Lets so much work go on at the same time; what comes beyond that waits for its turn, in the order in which it came. */
 export function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const places = new Places(most);

@@ -9,6 +9,7 @@ import type { ReadOptions, WireRequest } from '../client/read-answer.ts';
 import { readAnswer } from '../client/read-answer.ts';
 import { Room } from '../client/room.ts';
 import { troubleOf } from '../client/trouble.ts';
+import { mostOperations } from './at-a-time.ts';
 import type { ControlAdapter } from './control.ts';
 import { descriptionOf, saying } from './description.ts';
 import { ControlFailure } from './failure.ts';
@@ -26,7 +27,7 @@ export interface HttpControlOptions extends Omit<DispatcherOptions, 'connections
 export async function openHttpControl(
   options: HttpControlOptions,
 ): Promise<ControlAdapter & { close(): Promise<void> }> {
-  const dispatcher = openDispatcher({ ...options, connections: 16 });
+  const dispatcher = openDispatcher({ ...options, connections: mostOperations });
   const reading: ReadOptions = { room: new Room(), timeoutSeconds: options.timeoutSeconds };
   const url = options.url.replace(/\/+$/, '');
   const headers = {

@@ -15,7 +15,7 @@ import { isUnreachable } from '../client/trouble.ts';
 import type { ProxySettings } from '../client/dispatcher.ts';
 import { AdaptiveInFlight } from '../client/in-flight.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
-import { inTurn } from '../control/at-a-time.ts';
+import { inTurn, mostOperations } from '../control/at-a-time.ts';
 import { Control } from '../control/control.ts';
 import type { Perform } from '../control/manual.ts';
 import { MovableClock } from '../control/movable-clock.ts';
@@ -58,9 +58,8 @@ export interface SharedOptions {
 
 /** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
 const all = 10_000;
-/** So many requests, and so many operations, are under way at the same time at most; each request has a connection. */
+/** So many requests are under way at the same time at most; each has a connection. */
 const mostRequests = 48;
-const mostOperations = 32;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
 

@@ -48,6 +48,8 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     describe: (history) => tellHistory(history, { keys, seconds, judged }),
     arrange: aPlace,
+    // each makes the users and apps of its own that things happen to
+    sideBySide: true,
     async gather(scene, history, place) {
       const lacking = [...operationsIn(history, keys)].find((operation) => !scene.supports(operation));
       if (lacking !== undefined) return { lacking };
