@@ -35,7 +35,7 @@ export class SharedStage<Need, Scene> {
 
   /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
   async get(manner?: Manner): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
-    if (this.#making !== undefined) return { arranged: await this.#making, fresh: false };
+    while (this.#making !== undefined) await this.#making;
     const { arrangementLasts = Infinity } = this.#host;
     const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
     const current = this.#current;
@@ -61,6 +61,7 @@ export class SharedStage<Need, Scene> {
   async #renew(manner: Manner | undefined): Promise<Arranged> {
     await this.letGo();
     const arranged = await this.another(manner);
+    await this.letGo(); // another case may have had one made at the same time
     this.#current = { arranged, at: this.#now() };
     return arranged;
   }

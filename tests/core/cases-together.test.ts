@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PremiseUnmet } from '../../core/trouble.ts';
 import type { MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
@@ -49,7 +50,10 @@ describe('cases that share nothing', () => {
   };
 
   /** How many cases were under way at the same time at most. */
-  async function atMost(bench: Parameters<typeof run>[1], parts: { readonly arrange?: () => Promise<void> } = {}) {
+  async function atMost(
+    bench: Parameters<typeof run>[1],
+    parts: { readonly arrange?: () => Promise<void>; readonly sideBySide?: true } = {},
+  ) {
     const state = { underWay: 0, most: 0 };
     const gather = async (): Promise<number> => {
       state.most = Math.max(state.most, ++state.underWay);
@@ -65,6 +69,44 @@ describe('cases that share nothing', () => {
     expect(await atMost({})).toBe(1);
     expect(await atMost({ casesAtATime: 4 })).toBe(4);
     expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {} })).toBe(1);
+    expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {}, sideBySide: true })).toBe(4);
+  });
+
+  test('share what was arranged and is changed by none of them; one that is done anew has its own, and disturbs no other', async () => {
+    let arranged = 0;
+    let closedEarly = 0;
+    const inUse = new Map<number, number>();
+    const disturbedOnce = new Set<number>();
+    const result = await run(
+      {
+        cases,
+        sideBySide: true,
+        arrange: async (scene) => {
+          const { opened } = scene;
+          // what is disturbed while it is made is of use to none of those that wait for it
+          scene.exchange(arranged++ === 0 ? 503 : 200, '', 'arranging');
+          if (arranged === 1) throw new PremiseUnmet('nothing was arranged');
+          await new Promise((resolve) => setImmediate(resolve));
+          return { opened };
+        },
+        async gather(scene: MadeUpScene, number: number, { opened }: { readonly opened: number }) {
+          inUse.set(opened, (inUse.get(opened) ?? 0) + 1);
+          scene.exchange(number % 7 === 0 && !disturbedOnce.has(number) ? 503 : 200);
+          disturbedOnce.add(number);
+          for (let turn = 0; turn < 1 + (number % 5); turn++) await new Promise((resolve) => setImmediate(resolve));
+          inUse.set(opened, (inUse.get(opened) ?? 0) - 1);
+          return opened;
+        },
+        *judge() {},
+      },
+      { casesAtATime: 6, closes: (opened) => (closedEarly += inUse.get(opened) ?? 0) },
+      { runs: 40 },
+    );
+    expect(result).toMatchObject({ verdict: 'passed', cases: 40 });
+    expect(arranged).toBeGreaterThan(1);
+    expect(arranged).toBeLessThan(20);
+    expect(closedEarly).toBe(0);
+    expect(result.closed).toBe(result.opened);
   });
 
   test('show the same failure whether they are done side by side or one after another', async () => {

@@ -78,6 +78,8 @@ export interface Bench {
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
   readonly silence?: NonNullable<CheckHost<string, MadeUpScene>['silence']>;
   readonly badValueIn?: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']>;
+  /** Hears which scene is closed. */
+  readonly closes?: (opened: number) => void;
 }
 
 /** Runs a made-up check; counts what was opened and closed. */
@@ -93,6 +95,7 @@ export async function run<Stage, Case, Seen extends {} | null>(
       scene,
       close: async () => {
         count.closed++;
+        bench.closes?.(scene.opened);
       },
     });
   };
