@@ -144,6 +144,7 @@ export const concurrencyFaults: readonly Fault[] = [
         };
       },
       'Calls of one address to the v3 entries that are under way at once get the answer to the first of them.',
+      ['CCR-10'],
     ],
     'one-place-for-the-users-of-an-app': [
       (normal) => {
@@ -239,7 +240,7 @@ export const concurrencyFaults: readonly Fault[] = [
         };
       },
       'The third and each later time that a call for assay results is made, the last one of the page is left out.',
-      ['FLT-42', 'LST-13', 'LST-14', 'LST-35', 'LST-28', 'LST-31'],
+      ['FLT-42', 'LST-13', 'LST-14', 'LST-35', 'LST-28', 'LST-31', 'CCR-08', 'CCR-11'],
     ],
     'a-filter-stays-on-its-connection': [
       (normal) => {

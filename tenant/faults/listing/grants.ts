@@ -66,7 +66,7 @@ export const grantFaults: readonly Fault[] = breaking('LST-31', {
           ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt > record.addedAt) === true,
     ),
     'A grant of a project opens the plates that are in it by then, and none that come later.',
-    ['LST-13'],
+    ['LST-13', 'KEY-03'],
   ],
   'what-was-there-before-a-grant-is-not-seen': [
     onlyWhere(
