@@ -28,7 +28,7 @@ import { isChange, isOwn } from './changes.ts';
 export function acceptanceOf(past: EventLog, credential: Credential, at: Moment): Exclude<Answer, { word: 'refused' }> {
   const { kind } = credential;
   const suspects = after(past, suspectedSince(past, credential));
-  const isBesides = suspects.some((one) => isBeside(past, one, credential));
+  const isBesides = suspects.some(besides(past, credential));
   // what a tenant may keep only so many of, for all that is stated
   const isToken = kind !== 'apiKey' && kind !== 'clientSecret' && kind !== 'idToken';
   if (isToken && wasReusedByUser(past, suspects, credential)) {
@@ -51,11 +51,12 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
   return another === undefined ? accepted(crowding, freedom) : unspecified(freedom);
 }
 
-/** Whether something happened to a credential's user or app beside their states: that nobody consents is no event of a state. */
-function isBeside(past: EventLog, one: LoggedEvent, { user, app }: Credential): boolean {
-  if (toCredential(past, 'misused', (misused) => misused.user === user || misused.app === app)(one)) return true;
-  if (one.kind === 'visited' && one.consent !== 'deny') return false;
-  return toUser(user, 'besideUser', 'visited')(one) || toApp(app, 'besideApp', 'visited')(one);
+/** A test for what happens to a credential's user or app beside their states: that nobody consents is no event of a state. */
+function besides(past: EventLog, { user, app }: Credential): Fits {
+  const isMisuse = toCredential(past, 'misused', (misused) => misused.user === user || misused.app === app);
+  const [isUsers, isApps] = [toUser(user, 'besideUser', 'visited'), toApp(app, 'besideApp', 'visited')];
+  const isConsent: Fits = (one) => one.kind === 'visited' && one.consent !== 'deny';
+  return (one) => isMisuse(one) || (!isConsent(one) && (isUsers(one) || isApps(one)));
 }
 
 /**

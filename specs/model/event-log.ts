@@ -18,17 +18,29 @@ export function toApp(app: number | undefined, ...kinds: readonly Kind[]): Fits 
   return (one) => kinds.includes(one.kind) && 'app' in one && one.app === app;
 }
 
+type KindOfUse = 'presented' | 'spent' | 'replaced' | 'misused';
+
 /** A test for events of a kind to a credential that fits; a presentation may have to have some outcome. */
 export function toCredential(
   past: EventLog,
-  kind: 'presented' | 'spent' | 'replaced' | 'misused',
+  kind: KindOfUse,
   fits: Fits<Credential>,
   outcome?: 'served' | 'refused',
 ): Fits {
-  return (one) =>
-    one.kind === kind &&
-    (outcome === undefined || ('outcome' in one && one.outcome === outcome)) &&
-    fits(credentialOf(past, one.credential));
+  return (one) => isOf(one, kind, outcome) && fits(credentialOf(past, one.credential));
+}
+
+/** A test for events of a kind to one credential, which need not be looked up. */
+export function toThis({ id }: Credential, kind: KindOfUse, outcome?: 'served' | 'refused'): Fits {
+  return (one) => isOf(one, kind, outcome) && one.credential === id;
+}
+
+function isOf(
+  one: LoggedEvent,
+  kind: KindOfUse,
+  outcome: 'served' | 'refused' | undefined,
+): one is Extract<LoggedEvent, { kind: KindOfUse }> {
+  return one.kind === kind && (outcome === undefined || ('outcome' in one && one.outcome === outcome));
 }
 
 /** A test for one credential. */
@@ -62,7 +74,9 @@ function heldSince(past: EventLog, state: Kind, changes: Fits): number {
 
 /** Every credential that was issued, oldest first. */
 export function credentialsIn(past: EventLog): Credential[] {
-  return past.flatMap((one) => (one.kind === 'issued' ? [one.credential] : []));
+  const credentials: Credential[] = [];
+  for (const one of past) if (one.kind === 'issued') credentials.push(one.credential);
+  return credentials;
 }
 
 export function ofKind(past: EventLog, kind: Credential['kind']): Credential[] {
@@ -86,17 +100,17 @@ export function lifeOf(past: EventLog, credential: Credential): EventLog {
 
 /** Where a credential was exchanged for others; -1 while it was not. */
 export function spentSince(past: EventLog, credential: Credential): number {
-  return past.findLastIndex(toCredential(past, 'spent', same(credential)));
+  return past.findLastIndex(toThis(credential, 'spent'));
 }
 
 /** Where another took a credential's place by rotation; -1 while none did. */
 export function replacedSince(past: EventLog, credential: Credential): number {
-  return past.findLastIndex(toCredential(past, 'replaced', same(credential)));
+  return past.findLastIndex(toThis(credential, 'replaced'));
 }
 
 /** Where a credential was last presented with some outcome; -1 where it never was. */
 export function lastPresented(past: EventLog, credential: Credential, outcome?: 'served' | 'refused'): number {
-  return past.findLastIndex(toCredential(past, 'presented', same(credential), outcome));
+  return past.findLastIndex(toThis(credential, 'presented', outcome));
 }
 
 /** Where a credential was last served, or issued where it never was. */

@@ -11,16 +11,7 @@ import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { among, isAmong, oneOf } from './addressees.ts';
 import { changeOf, isAppStopped, isChanging, mayBeDeclined } from './changes.ts';
-import {
-  credentialsIn,
-  lastPresented,
-  ofKind,
-  replacedSince,
-  same,
-  suspendedSince,
-  toCredential,
-  toUser,
-} from './event-log.ts';
+import { credentialsIn, lastPresented, ofKind, replacedSince, suspendedSince, toThis, toUser } from './event-log.ts';
 import {
   currentOf,
   endedRefreshTokensIn,
@@ -268,7 +259,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   function presentationOf(credential: Credential): Presentation {
-    const times = past.filter(toCredential(past, 'presented', same(credential))).length;
+    const times = past.filter(toThis(credential, 'presented')).length;
     return oneOf(history.presentations, credential.id + times) ?? plainly;
   }
 

@@ -8,7 +8,7 @@ import { contradicts, refusedWrongly } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
-import { credentialOf, same, toCredential } from './event-log.ts';
+import { credentialOf, toCredential, toThis } from './event-log.ts';
 import type { PlayedHistory } from './interpreter.ts';
 import { nameOf, tellEvent } from './event-wording.ts';
 import { exercisedBy } from './exercised.ts';
@@ -127,7 +127,7 @@ function keptBy(
 /** Whether a credential is treated alike on both versions of the API, now or since before. */
 function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presented, credential: Credential): boolean {
   if (versions.length === 0 || outcome === 'unclear') return false;
-  const earlier = before.filter(toCredential(before, 'presented', same(credential), outcome));
+  const earlier = before.filter(toThis(credential, 'presented', outcome));
   const all = [...versions, ...earlier.flatMap((one) => ('versions' in one ? (one.versions ?? []) : []))];
   return new Set(all).size > 1;
 }
