@@ -124,7 +124,7 @@ const tooMuchFaults: readonly Fault[] = [
     'filter-adds-entries': [
       alterFound((found, { tenant }) => [...found, ...tenant.state.records.byKind.entry.slice(0, 1)]),
       'A filter adds an entry to the results.',
-      ['FLT-38'],
+      ['FLT-38', 'CCR-10'],
     ],
   }),
 ];
