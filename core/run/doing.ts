@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Arranged, CaseOutcome } from './case.ts';
 import { runCase } from './case.ts';
-import type { CheckHost, Place } from './host.ts';
+import type { CheckHost, HowToDo, Place } from './host.ts';
 import { reallyWaits } from './host.ts';
 import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 import type { SharedStage } from './stage.ts';
@@ -32,12 +32,6 @@ interface Attempt {
 export interface Settled {
   readonly outcome: CaseOutcome;
   readonly hurried: boolean;
-}
-
-interface HowToDo<Scene> {
-  /** Where it is done; where the check is, unless given. */
-  readonly place?: Place<Scene>;
-  readonly manner?: Manner;
 }
 
 /** Does cases, and does them anew where they were disturbed, until they can be judged or it is clear that they cannot. */
@@ -88,7 +82,7 @@ export class CaseDoer<Need, Scene> {
   async #settle(given: unknown, how: HowToDo<Scene>): Promise<Settled> {
     const inHand = this.begin(given);
     for (;;) {
-      const course = await this.attempt(inHand, await this.#stageFor(inHand), how);
+      const course = await this.attempt(inHand, await this.#stageFor(inHand, how), how);
       if (course.kind === 'judge' || course.kind === 'unclear' || this.#isInterrupted()) {
         return this.settled(inHand, course);
       }
@@ -134,7 +128,7 @@ export class CaseDoer<Need, Scene> {
     const inHand = this.begin(given);
     for (;;) {
       if (this.#isInterrupted()) return undefined;
-      const arranged = await this.#stage.another(this.#withOwn(manner));
+      const arranged = await this.#stage.another({ ...how, manner: this.#withOwn(manner) });
       const course = await this.attempt(inHand, { arranged, fresh: true }, how);
       await arranged.close();
       if (course.kind === 'judge') return this.settled(inHand, course).outcome;
@@ -146,7 +140,7 @@ export class CaseDoer<Need, Scene> {
   /** Does a case once; undefined where it was disturbed. */
   async once(given: unknown): Promise<Settled | undefined> {
     const inHand = this.begin(given);
-    const course = await this.attempt(inHand, await this.#stageFor(inHand), {});
+    const course = await this.attempt(inHand, await this.#stageFor(inHand, {}), {});
     return course.kind === 'judge' ? this.settled(inHand, course) : undefined;
   }
 
@@ -213,10 +207,13 @@ export class CaseDoer<Need, Scene> {
   }
 
   /** The shared stage at first, and one that is made anew where the case is done anew. */
-  async #stageFor({ attempts }: CaseInHand): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
-    const manner = this.#withOwn({});
-    if (attempts.length === 0) return this.#stage.get(manner);
-    return { arranged: await this.#stage.renew(manner), fresh: true };
+  async #stageFor(
+    { attempts }: CaseInHand,
+    how: HowToDo<Scene>,
+  ): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+    const own = { ...how, manner: this.#withOwn({}) };
+    if (attempts.length === 0) return this.#stage.get(own);
+    return { arranged: await this.#stage.renew(own), fresh: true };
   }
 
   /** Does a case, and once more with nothing presumed where it may have gone wrong because something was. */

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
 import type { Basis } from '../verdict.ts';
 import type { Silence } from './silence.ts';
-import type { MetBadValue, OpenScene } from './manner.ts';
+import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 
 /** Where cases are done: a check, or a part of it that has time of its own. */
 export interface Place<Scene> {
@@ -14,6 +14,13 @@ export interface Place<Scene> {
    * Nobody else moves it unless given.
    */
   readonly aside?: <T>(event: Promise<T>) => Promise<{ readonly value: T; readonly moved: boolean }>;
+}
+
+/** How a case is done, or what it shares is arranged: with the time of the part that asks for it, so that nobody else's is held. */
+export interface HowToDo<Scene> {
+  /** Where the check is, unless given. */
+  readonly place?: Place<Scene>;
+  readonly manner?: Manner;
 }
 
 /** How long a check waits for changes, where it does not always wait for as long as they may take. */

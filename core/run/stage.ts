@@ -1,9 +1,8 @@
 import type { Check } from '../check.ts';
 import type { Arranged } from './case.ts';
 import { arrange } from './case.ts';
-import type { CheckHost } from './host.ts';
+import type { CheckHost, HowToDo } from './host.ts';
 import { mayOverlap } from './host.ts';
-import type { Manner } from './manner.ts';
 
 /** What the cases of a check share: made once, and made anew where it may have expired or was disturbed. */
 export class SharedStage<Need, Scene> {
@@ -34,7 +33,7 @@ export class SharedStage<Need, Scene> {
   }
 
   /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
-  async get(manner?: Manner): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+  async get(how: HowToDo<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
     while (this.#making !== undefined) await this.#making;
     const { arrangementLasts = Infinity } = this.#host;
     const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
@@ -44,12 +43,12 @@ export class SharedStage<Need, Scene> {
     if (current !== undefined && !isLost && (keep || this.#now() - current.at <= arrangementLasts)) {
       return { arranged: current.arranged, fresh: false };
     }
-    return { arranged: await this.renew(manner), fresh: true };
+    return { arranged: await this.renew(how), fresh: true };
   }
 
   /** Made anew, in the place of what there was. */
-  async renew(manner?: Manner): Promise<Arranged> {
-    const making = this.#renew(manner);
+  async renew(how: HowToDo<Scene> = {}): Promise<Arranged> {
+    const making = this.#renew(how);
     this.#making = making;
     try {
       return await making;
@@ -58,9 +57,9 @@ export class SharedStage<Need, Scene> {
     }
   }
 
-  async #renew(manner: Manner | undefined): Promise<Arranged> {
+  async #renew(how: HowToDo<Scene>): Promise<Arranged> {
     await this.letGo();
-    const arranged = await this.another(manner);
+    const arranged = await this.another(how);
     await this.letGo(); // another case may have had one made at the same time
     this.#current = { arranged, at: this.#now() };
     return arranged;
@@ -76,8 +75,8 @@ export class SharedStage<Need, Scene> {
   }
 
   /** One more beside it; whoever asks for it closes it. */
-  async another(manner?: Manner): Promise<Arranged> {
-    const arranged = await arrange(this.#check, this.#host.open, manner);
+  async another({ place = this.#host, manner }: HowToDo<Scene> = {}): Promise<Arranged> {
+    const arranged = await arrange(this.#check, place.open, manner);
     this.#made(arranged);
     return arranged;
   }

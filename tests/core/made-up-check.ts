@@ -87,8 +87,8 @@ export async function run<Stage, Case, Seen extends {} | null>(
   parts: Partial<MadeUpCheck<Stage, Case, Seen>> & Pick<MadeUpCheck<Stage, Case, Seen>, 'gather' | 'judge'>,
   bench: Bench = {},
   options: Partial<RunOptions> = {},
-): Promise<CheckResult & { readonly opened: number; readonly closed: number }> {
-  const count = { opened: 0, closed: 0 };
+): Promise<CheckResult & { readonly opened: number; readonly openedInParts: number; readonly closed: number }> {
+  const count = { opened: 0, openedInParts: 0, closed: 0 };
   const open: OpenScene<MadeUpScene> = (journal, manner = {}) => {
     const scene = new MadeUpScene(journal, ++count.opened, manner);
     return Promise.resolve({
@@ -104,7 +104,11 @@ export async function run<Stage, Case, Seen extends {} | null>(
     ...place,
     missing: () => (bench.missing === undefined ? undefined : { reason: bench.missing }),
     together: async (parts) => {
-      const ended = await Promise.all(parts.map((part) => part(place)));
+      const openInPart: typeof open = (journal, manner) => {
+        count.openedInParts++;
+        return open(journal, manner);
+      };
+      const ended = await Promise.all(parts.map((part) => part({ ...place, open: openInPart })));
       options.signal?.throwIfAborted(); // as a branch of the timeline does
       return ended;
     },
