@@ -55,7 +55,7 @@ export interface CheckHost<Need, Scene> extends Place<Scene> {
   together<T>(parts: readonly ((place: Place<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be done again and again. */
   readonly timeIsFree: boolean;
-  /** How many cases that share nothing may be under way at the same time; one unless given. */
+  /** How many cases that change nothing that they share may be under way at the same time; one unless given. */
   readonly casesAtATime?: number;
   readonly patience?: HostPatience;
   /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */

@@ -184,7 +184,7 @@ export class Search<Need, Scene> {
   }
 
   /**
-   * Case after case, or some of them side by side where they share nothing.
+   * Case after case, or some of them side by side where they change nothing that they share.
    *
    * @param take hears how each ended, and says whether to go on
    */

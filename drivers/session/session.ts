@@ -37,7 +37,7 @@ export interface Visitor {
 /** Two thirds of the life of an access token: what cases share has one, and at a tenant that limits calls they last. */
 const arrangementLasts = 600_000;
 
-/** Cases of a check that share nothing and are under way at the same time: enough for what is waited for to overlap. */
+/** So many cases that change nothing that they share are under way at the same time: enough for waits to overlap. */
 export const casesAtATime = 16;
 
 /** What the report says of a target. */
