@@ -61,7 +61,7 @@ export const seenTooMuchFaults: readonly Fault[] = [
       seesToo('CCR-09', openToSome(usersOf)),
       sorts,
       'A sorted listing also shows an app what the users who authorized it may see.',
-      { also: ['CCR-20', 'DEL-63'] },
+      { also: ['CCR-20', 'DEL-63', 'TRN-14'] },
     ],
     'apps-see-what-their-colleagues-see': [
       readsToo('CCR-09', (call, app, { projectId }) => {
