@@ -43,7 +43,7 @@ describe('a property whose cases wait', () => {
   });
 });
 
-describe('cases that share nothing', () => {
+describe('cases that change nothing that they share', () => {
   const cases = fc.integer({ min: 0, max: 1000 });
   const judge = function* (_seen: unknown, number: number): Generator<ReturnType<typeof wrong>> {
     if (number > 900) yield wrong('REQ-01');
@@ -65,14 +65,14 @@ describe('cases that share nothing', () => {
     return state.most;
   }
 
-  test('are done side by side as far as the target allows, and one after another where they share something', async () => {
+  test('are done side by side as far as the target allows, and one after another where they may change what was arranged', async () => {
     expect(await atMost({})).toBe(1);
     expect(await atMost({ casesAtATime: 4 })).toBe(4);
     expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {} })).toBe(1);
     expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {}, sideBySide: true })).toBe(4);
   });
 
-  test('share what was arranged and is changed by none of them; one that is done anew has its own, and disturbs no other', async () => {
+  test('share what was arranged; one that is done anew has its own, and disturbs no other', async () => {
     let arranged = 0;
     let closedEarly = 0;
     const inUse = new Map<number, number>();
