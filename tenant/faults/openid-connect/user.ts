@@ -162,6 +162,7 @@ export const userFaults: readonly Fault[] = [
         (_call, actor, project) => byIdToken(actor) && project.grants.some((grant) => grant.actor.kind === 'app'),
       ),
       'A call with an ID token sees what is granted to any app besides.',
+      ['TRN-14'],
     ],
     'plates-of-everybody-are-shown': [
       alsoWhere('mayRead', (_call, actor, record) => byIdToken(actor) && record.kind === 'plate'),
