@@ -4,7 +4,7 @@ import { Places } from '../client/places.ts';
 import type { ControlAdapter } from './control.ts';
 
 /** So many operations are under way at the same time at most: at a control far away, each would wait for a connection otherwise. */
-export const mostOperations = 48;
+export const mostOperations = 64;
 
 /** Lets so much work go on at the same time; what comes beyond that waits for its turn, in the order in which it came. */
 export function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -29,7 +29,7 @@ export function inTurn(control: ControlAdapter, inFlight: InFlight): ControlAdap
       let ended: Ended | undefined;
       try {
         const output = await control.operate(operation, input, signal);
-        ended = { kind: operation, overloaded: false };
+        ended = { kind: kindOf(operation, output), overloaded: false };
         return output;
       } catch (error) {
         if (error instanceof TestBedTrouble) ended = { kind: operation, overloaded: true };
@@ -39,4 +39,10 @@ export function inTurn(control: ControlAdapter, inFlight: InFlight): ControlAdap
       }
     },
   };
+}
+
+/** What takes about the same time: a visit takes longer for each page that a user is shown. */
+function kindOf(operation: string, output: unknown): string {
+  const prompts = typeof output === 'object' && output !== null && 'prompts' in output ? output.prompts : [];
+  return Array.isArray(prompts) ? [operation, ...prompts].join(' ') : operation;
 }

@@ -59,7 +59,7 @@ export interface SharedOptions {
 /** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
 const all = 10_000;
 /** So many requests are under way at the same time at most; each has a connection. */
-const mostRequests = 48;
+const mostRequests = 64;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
 

@@ -37,7 +37,8 @@ export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachChe
     ...definition,
     about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
-    ...(keys === undefined ? {} : { arrange: listingsOpenToKeys }),
+    // which listings serve keys stays as it is
+    ...(keys === undefined ? {} : { arrange: listingsOpenToKeys, sideBySide: true }),
     gather: play,
     *judge(seen: ReachEvidence, { story }) {
       let judgedSome = false;

@@ -69,6 +69,9 @@ export async function lifetimeProbes<T>(
     }
     const fresh = await scene.settle(() => call(one.outcome), accepts);
     const within = await probeUpTo(scene, one.moment, lifetime - 1, patience, () => call(one.outcome));
+    const sure = within.atMost <= lifetime - 1;
+    // the other probes are made where this one tells
+    if (!sure && !costly && attempt < tries) continue;
     const edge: AgedProbe[] = [];
     for (const { moment, outcome } of lastSecond ? both : []) {
       edge.push(await probeFrom(scene, moment, lifetime - 1, () => call(outcome), exactly));
@@ -80,11 +83,8 @@ export async function lifetimeProbes<T>(
     for (const { moment, outcome } of both) {
       beyond.push(await probeFrom(scene, moment, lifetime, () => call(outcome), exactly));
     }
-    const sure = within.atMost <= lifetime - 1;
-    if (sure || costly || attempt === tries) {
-      const found = { lifetime, fresh, edge, beyond };
-      return { ...found, ...(sure ? { within } : {}), ...(contrast === undefined ? {} : { contrast }) };
-    }
+    const found = { lifetime, fresh, edge, beyond };
+    return { ...found, ...(sure ? { within } : {}), ...(contrast === undefined ? {} : { contrast }) };
   }
 }
 

@@ -39,17 +39,17 @@ export async function refreshLifetimeProbes(
     const [first, middle, edgeOne, endOne, edgeTwo, endTwo] = grants;
     const fresh = first && (await presented(scene, first.outcome));
     const within = middle && (await probeUpTo(scene, middle.moment, lifetime - 1, patience, tried(scene, middle)));
-    const edge = await probedFrom(scene, [edgeOne, edgeTwo], lifetime - 1);
     if (fresh === undefined || within === undefined) throw new RangeError('fewer grants were prepared than asked for');
+    const sure = within.atMost <= lifetime - 1;
+    // the other probes are made where this one tells
+    if (!sure && !costly && attempt < tries) continue;
+    const edge = await probedFrom(scene, [edgeOne, edgeTwo], lifetime - 1);
     const contrast = [within, ...edge].every(({ exchange }) => handsOutTokens(exchange))
       ? undefined
       : await anew(scene, prepare);
     const beyond = await probedFrom(scene, [endOne, endTwo], lifetime);
-    const sure = within.atMost <= lifetime - 1;
-    if (sure || costly || attempt === tries) {
-      const found = { lifetime, fresh, edge, beyond };
-      return { ...found, ...(sure ? { within } : {}), ...(contrast === undefined ? {} : { contrast }) };
-    }
+    const found = { lifetime, fresh, edge, beyond };
+    return { ...found, ...(sure ? { within } : {}), ...(contrast === undefined ? {} : { contrast }) };
   }
 }
 

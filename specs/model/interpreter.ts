@@ -129,7 +129,9 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
         return elapse(command.seconds, command.exactly === true ? exactly : undefined);
       case 'waitUntil': {
         const { instant, before } = command;
-        return elapse(secondsUntil(instant, now.before, before), soon, `${before} s before ${instant}`);
+        const pause = secondsUntil(instant, now.before, before);
+        const late = Math.max(soon, tolerated(pause, [before / 3]));
+        return elapse(pause, late, `${before} s before ${instant}`);
       }
     }
   }
@@ -214,14 +216,14 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   /** @param late by how many seconds it may be longer: no credential is worth anything else before that is over */
-  function* elapse(
-    seconds: number,
-    late = toleranceOf(credentialsIn(past).map(answerTo), now, seconds),
-    until?: string,
-  ): Acts {
+  function* elapse(seconds: number, late = tolerated(seconds), until?: string): Acts {
     if (seconds > secondsLeft) return false;
     secondsLeft -= seconds;
     return yield* happen({ act: 'elapse', seconds, late }, { kind: 'elapsed', seconds, until });
+  }
+
+  function tolerated(seconds: number, among?: readonly number[]): number {
+    return toleranceOf(credentialsIn(past).map(answerTo), now, seconds, among);
   }
 
   // -- presentations -------------------------------------------------------------------------------------------

@@ -6,13 +6,18 @@ const tolerances = [43_200, 21_600, 7200, 3600, 1800, 900, 400, 200, 100, 50, 25
 /** Seconds for which a clock may run on by itself until what comes next is done. */
 const running = 2;
 
-/** Seconds by which a pause may be longer until one of some answers is another one. */
-export function toleranceOf(answers: readonly ((at: Moment) => Answer)[], now: Moment, seconds: number): number {
+/** Seconds by which a pause may be longer until one of some answers is another one; the first of these that does no harm. */
+export function toleranceOf(
+  answers: readonly ((at: Moment) => Answer)[],
+  now: Moment,
+  seconds: number,
+  among: readonly number[] = tolerances,
+): number {
   const wordsAfter = (passed: number): string => {
     const at = { after: now.after + passed, before: now.before + passed };
     return answers.map((answerAt) => answerAt(at).word).join();
   };
   const words = wordsAfter(seconds);
-  const tolerable = tolerances.filter((late) => late <= seconds);
+  const tolerable = among.filter((late) => late <= seconds);
   return tolerable.find((late) => wordsAfter(seconds + late + running) === words) ?? 0;
 }

@@ -95,7 +95,7 @@ export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: Grant
 }
 
 /** Seconds by which a pause between refreshes may be longer, so that others share its move: where it is 29 days, half a day. */
-export const spareOf = (pause: number): number => (pause < day ? 0.25 : pause / 60);
+const spareOf = (pause: number): number => (pause < day ? 0.25 : pause / 60);
 
 /**
  * Grants that were refreshed after each of the pauses (in seconds), the last time when they are issued. All of one

@@ -10,7 +10,7 @@ import { anew, presented } from '../../expectations/refresh-lifetime.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { codeGrants, one, spareOf } from './issuing.ts';
+import { codeGrants, one } from './issuing.ts';
 import { day } from '../../../core/spans.ts';
 
 /**
@@ -22,8 +22,8 @@ const chains: readonly (readonly number[])[] = [
   Array.from({ length: 216 }, (_, index) => (index % 8 === 0 ? 14 : 0)),
   Array.from({ length: 40 }, (_, index) => [0.25, 27.75, 0, 14][index % 4] ?? 1),
 ];
-/** Days by which a pause may be longer: less than is left of 30. */
-const spare = 1.5;
+/** Days after which a refresh comes at the latest, so that it shares the move of others: a little less than 30. */
+const longest = 29.5;
 
 /** How access goes on without the user, and with the user when it has ended ("Delegated auth", 7). */
 export const renewalChecks: readonly SuiteCheck[] = [
@@ -52,7 +52,7 @@ async function chain(scene: Scene, pauses: readonly number[]): Promise<Chain> {
   const prepare = codeGrants(scene);
   let grant = await one(prepare);
   for (const [refreshes, pause] of pauses.entries()) {
-    if (pause > 0) await scene.elapse(pause * day, { late: pause < 1 ? spareOf(pause * day) : spare * day });
+    if (pause > 0) await scene.elapse(pause * day, { late: (longest - pause) * day });
     const answered = await presented(scene, grant);
     if (refreshTokenIn(answered) === undefined) {
       const contrast = await anew(scene, prepare);

@@ -33,9 +33,12 @@ const unseen = { ...ofAGrant, atTheEnd: 'refresh tokens first' } as const satisf
 const besideOthers = { ...ofOthersToo, atTheEnd: 'refresh tokens first' } as const satisfies Telling;
 const atEitherPath = [{ ...plainly, tokenPath: 'legacy for refusals' }] as const;
 
-/** Until a date from which on thirty days go beyond the end of each month, the end of summer time, and a leap day. */
+/**
+ * Until a date from which on thirty days go beyond the end of each month, the end of summer time, and a leap day. It may come
+ * some days late: on the day on which the tokens of the month before expire.
+ */
 const dates: readonly (readonly Command[])[] = [
-  ...months.map((name) => [waitUntil(15 * day, `the end of ${name}`)]),
+  ...months.map((name) => [waitUntil(18 * day, `the end of ${name}`)]),
   [waitUntil(10 * day, 'the end of summer time in Europe')],
   [waitUntil(10 * day, 'the end of summer time in New York')],
   [waitUntil(0, 'the end of February'), waitUntil(15 * day, 'the end of February')],

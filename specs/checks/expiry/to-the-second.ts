@@ -188,7 +188,7 @@ export const toTheSecondChecks: readonly SuiteCheck[] = [
     kinds: {
       'a refresh token of a code exchange': ofRefresh(ofCodes, (scene) => codeGrants(scene)),
       'a refresh token of a refresh': ofRefresh(ofRefreshes, (scene) => renewedGrants(scene, [1000])),
-      'a refresh token of a third refresh': ofRefresh(ofRefreshes, (scene) => renewedGrants(scene, [0, 500, 1000])),
+      'a refresh token of a third refresh': ofRefresh(ofRefreshes, (scene) => renewedGrants(scene, [0, 500, 500])),
     },
   }),
 ];
