@@ -3,6 +3,7 @@ import type { Arranged } from './case.ts';
 import { arrange } from './case.ts';
 import type { CheckHost, HowToDo } from './host.ts';
 import { mayOverlap } from './host.ts';
+import { notAside } from './turn.ts';
 
 /** What the cases of a check share: made once, and made anew where it may have expired or was disturbed. */
 export class SharedStage<Need, Scene> {
@@ -34,7 +35,9 @@ export class SharedStage<Need, Scene> {
 
   /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
   async get(how: HowToDo<Scene> = {}): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
-    while (this.#making !== undefined) await this.#making;
+    const { aside = notAside } = how.place ?? this.#host;
+    // making it takes room, which those that wait for it must not fill
+    while (this.#making !== undefined) await aside(this.#making);
     const { arrangementLasts = Infinity } = this.#host;
     const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
     const current = this.#current;

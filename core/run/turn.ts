@@ -1,6 +1,7 @@
 import type { Place, Turn } from './host.ts';
 
-const notAside: NonNullable<Place<unknown>['aside']> = async (event) => ({ value: await event, moved: false });
+/** Waits with the clock held, where nobody else moves it. */
+export const notAside: NonNullable<Place<unknown>['aside']> = async (event) => ({ value: await event, moved: false });
 
 /**
  * Waits for a turn with no case in hand. The clock may move meanwhile for others, and what the cases of the check share

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Branch } from '../../core/timeline.ts';
+import { Timeline } from '../../core/timeline.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
@@ -109,6 +111,35 @@ describe('cases that change nothing that they share', () => {
     expect(result.closed).toBe(result.opened);
     // with the time of the part that asks for it: the check as a whole would keep the clock from moving for others
     expect(result.openedInParts).toBe(result.opened);
+  });
+
+  test('come to their end however little room there is at the tenant', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 8 }), async (room, casesAtATime) => {
+        const timeline = new Timeline(
+          { advance: async () => {} },
+          async () => {},
+          () => room,
+        );
+        const branch = await timeline.open('a check');
+        const placed: NonNullable<Parameters<typeof run>[1]>['placed'] = (open) => {
+          const on = (own: Branch): ReturnType<NonNullable<typeof placed>> => ({
+            open: async (journal, manner) => {
+              await own.turn();
+              return open(journal, manner);
+            },
+            aside: async (event) => ({ value: await own.aside(event), moved: false }),
+            together: (parts) => own.together(parts.map((part) => (one) => part(on(one)))),
+          });
+          return on(branch);
+        };
+        const gather = async (): Promise<null> => null;
+        const parts = { cases, gather, *judge() {}, arrange: async () => {}, sideBySide: true } as const;
+        const result = await run(parts, { casesAtATime, placed }, { runs: 20 });
+        expect(result).toMatchObject({ verdict: 'passed', cases: 20 });
+      }),
+      { seed: 20261128, numRuns: 20 },
+    );
   });
 
   test('show the same failure whether they are done side by side or one after another', async () => {

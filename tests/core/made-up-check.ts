@@ -78,6 +78,10 @@ export interface Bench {
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
   readonly silence?: NonNullable<CheckHost<string, MadeUpScene>['silence']>;
   readonly badValueIn?: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']>;
+  /** Where scenes are opened and parts run, in place of a target at which all have room at once. */
+  readonly placed?: (
+    open: OpenScene<MadeUpScene>,
+  ) => Pick<CheckHost<string, MadeUpScene>, 'open' | 'aside' | 'together'>;
   /** Hears which scene is closed. */
   readonly closes?: (opened: number) => void;
 }
@@ -112,6 +116,7 @@ export async function run<Stage, Case, Seen extends {} | null>(
       options.signal?.throwIfAborted(); // as a branch of the timeline does
       return ended;
     },
+    ...bench.placed?.(open),
     timeIsFree: bench.timeIsFree ?? true,
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
     ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
