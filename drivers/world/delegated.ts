@@ -13,6 +13,9 @@ import type { Scene } from './scene.ts';
 /** Where the suite's apps are redirected to. Nobody listens there: the browser stops when it is sent to it. */
 export const redirectUri = 'https://client.conformance.example/callback';
 
+/** For local development: with nothing after the port every tenant registers it (DEL-23), with a path not each (DEL-66). */
+export const localRedirectUri = 'http://localhost:7777';
+
 export { authorizePath };
 
 /** An authorization request; a parameter that is null is left out of it. */

@@ -41,6 +41,8 @@ export class ReachActors {
   readonly #scene: Scene;
   readonly #projects: Project[] = [];
   readonly #grants = new Map<string, Grant>();
+  /** Who denied which app: that may count as long as their session lasts (FRE-230). */
+  readonly #denied = new Set<string>();
   #waited = 0;
   #place: Project | undefined;
 
@@ -176,13 +178,14 @@ export class ReachActors {
     if (!isAble || !this.#scene.supports('browser.authorize')) return [];
     const [app, user, scene] = [owner?.who as App, actor?.who as User, this.#scene];
     const step = { do: does, who, app: at };
+    const known = `${at} ${who}`;
     if (does === 'deny') {
+      this.#denied.add(known);
       await authorize(scene, { app, user, consent: 'deny', freshSession: true });
       return [step];
     }
-    const known = `${at} ${who}`;
     const held = does === 'consent' ? undefined : this.#grants.get(known);
-    let grant = held ?? (await aGrant(scene, app, user));
+    let grant = held ?? (await aGrant(scene, app, user, { freshSession: this.#denied.has(known) }));
     if (does === 'refresh') grant = await refreshed(scene, grant);
     this.#grants.set(known, grant);
     const { authorization } = grant;

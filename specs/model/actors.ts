@@ -1,6 +1,6 @@
 import { SuiteMistake } from '../../core/trouble.ts';
 import type { Project, User } from '../../drivers/world/actors.ts';
-import { aProject, grant, settledTokenRequest } from '../../drivers/world/actors.ts';
+import { grant, settledTokenRequest, somethingToSee } from '../../drivers/world/actors.ts';
 import { signInOnce } from '../../drivers/world/identity.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History, KeyDate } from '../../generators/history.ts';
@@ -52,10 +52,10 @@ export class Actors {
       const born = await this.#time.now();
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
-    if (shared !== undefined && projects !== 'none') {
-      const project = projects === 'own' ? await aProject(this.#scene) : shared;
+    // who sees nothing in their own project may be refused everywhere (FRE-05)
+    const project = shared !== undefined && projects === 'own' ? await somethingToSee(this.#scene) : shared;
+    if (project !== undefined && projects !== 'none')
       for (const actor of [...this.users, ...this.apps]) await grant(this.#scene, project, actor);
-    }
     return { credentials, now: await this.#time.now() };
   }
 

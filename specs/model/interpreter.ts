@@ -11,7 +11,16 @@ import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { among, isAmong, oneOf } from './addressees.ts';
 import { changeOf, isAppStopped, isChanging, mayBeDeclined } from './changes.ts';
-import { credentialsIn, lastPresented, ofKind, replacedSince, suspendedSince, toThis, toUser } from './event-log.ts';
+import {
+  credentialsIn,
+  lastPresented,
+  ofKind,
+  replacedSince,
+  suspendedSince,
+  toCredential,
+  toThis,
+  toUser,
+} from './event-log.ts';
 import {
   currentOf,
   endedRefreshTokensIn,
@@ -234,7 +243,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     presented++;
     const act: Presenting = {
       act: 'present',
-      ...showing(credential, presentationOf(credential)),
+      ...showing(credential, formOf(credential, timesPresented(credential))),
       brings: { access: next++, refresh: next++ },
       witnesses: witnessesOf(credential),
     };
@@ -253,16 +262,26 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return true;
   }
 
-  /** Whether a credential was presented in every form since anything has happened: doing so again would show nothing. */
+  /** Whether a credential was presented in the same form, or is open, and only calls were made since, which change nothing. */
   function isAllSeenOf(credential: Credential): boolean {
-    if (!isReusable(credential) || presentationOf(credential).call !== 'every form') return false;
     const last = lastPresented(past, credential);
-    return last >= 0 && past.slice(last).every(({ kind }) => kind === 'presented');
+    if (last < 0 || !isReusable(credential) || !past.slice(last).every(toCredential(past, 'presented', isReusable)))
+      return false;
+    const times = timesPresented(credential);
+    return formOf(credential, times) === formOf(credential, times - 1) || isOpen(credential);
   }
 
-  function presentationOf(credential: Credential): Presentation {
-    const times = past.filter(toThis(credential, 'presented')).length;
-    return oneOf(history.presentations, credential.id + times) ?? plainly;
+  /** Whether anything may come of presenting a credential, as far as what is judged goes. */
+  function isOpen(credential: Credential): boolean {
+    return answerTo(credential)(now).word === 'unspecified';
+  }
+
+  function timesPresented(credential: Credential): number {
+    return past.filter(toThis(credential, 'presented')).length;
+  }
+
+  function formOf({ id }: Credential, times: number): Presentation {
+    return oneOf(history.presentations, id + times) ?? plainly;
   }
 
   /** Takes down what a token request brought, and sees whether it works. */
@@ -309,7 +328,8 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     const inOrder = (newestFirst: Credential[]): Credential[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
-    yield* presentEach(inOrder(reusableIn(past)).slice(0, most.reusable));
+    for (const one of inOrder(reusableIn(past)).slice(0, most.reusable))
+      if (!isOpen(one) || lastPresented(past, one) < 0) yield* present(one);
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now

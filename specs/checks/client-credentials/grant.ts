@@ -19,7 +19,7 @@ import type { App } from '../../../drivers/world/actors.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, localRedirectUri, redirectUri } from '../../../drivers/world/delegated.ts';
 import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -30,7 +30,7 @@ import { tokensIn } from '../../expectations/refusal.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** Registered on an app that needs none for this grant; `http://localhost:{port}` is permitted ("Delegated auth", 1). */
-const redirectUris = [redirectUri, 'http://localhost:7777/callback'];
+const redirectUris = [redirectUri, localRedirectUri];
 
 /** Fields that ask other servers for a refresh token; whether unknown fields are ignored or refused is free. */
 const extras = [undefined, { scope: 'offline_access' }, { access_type: 'offline' }] as const;

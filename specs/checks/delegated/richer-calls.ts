@@ -1,4 +1,5 @@
 import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
@@ -64,7 +65,7 @@ export const richerCallsChecks: readonly SuiteCheck[] = [
       return { views, foreign };
     },
     *judge({ views, foreign }) {
-      // a token request that comes with cookies may be refused for that: then there is no view
+      if (views.length === 0) yield notApplicable('token requests that come with cookies are refused');
       for (const { requirement, view } of views) {
         const how = requirement === 'DEL-60' ? 'a code exchange' : 'a refresh';
         const subject = `GET ${view.path} with the token of ${how} that came with the cookies of another user's session`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { aProject, aUser, grant, requestToken } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize, localRedirectUri, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
@@ -17,8 +17,6 @@ const signedInAgain = 'the user had to sign in again: how long a session lasts i
 
 /** What may come between two passes of a user through the flow of one app, and changes nothing for it. */
 const between = ['nothing', 'another app', 'a denial of another app', 'another user', 'another project'] as const;
-
-const localUri = 'http://localhost:7777/callback';
 
 /** Other users whose consents may come before, more than is remembered by mistake. */
 const many = 5;
@@ -153,7 +151,7 @@ export const sessionsChecks: readonly SuiteCheck[] = [
         app = await reinstallUnused(scene, app);
       }
       // that it can be registered is a requirement of its own
-      const to = local && (await isRegistered(scene, app, localUri)) ? localUri : redirectUri;
+      const to = local && (await isRegistered(scene, app, localRedirectUri)) ? localRedirectUri : redirectUri;
       const earlier = before === 'consents of many' ? many : 0;
       for (let one = 0; one < earlier; one++) {
         await arrive(scene, { user: await aUser(scene), app });

@@ -32,8 +32,8 @@ interface Kind {
 
 /** What was found of a token. Plain data. */
 interface Found {
-  /** In seconds; not a number where none was announced. */
-  readonly announced: number;
+  /** In seconds, and not a number where none can be read; not there where the member is absent (TOK-36). */
+  readonly announced?: number;
   readonly probes: LifetimeProbes;
   /** Probes around another end that is announced, where it comes soon enough to be waited for. */
   readonly others?: LifetimeProbes;
@@ -83,14 +83,15 @@ function ofRefresh(requirement: Kind['requirement'], grantsOf: (scene: Scene) =>
 
 async function find(scene: Scene, kind: Kind): Promise<Found> {
   const sample = await kind.issue(scene);
-  const value = jsonObject(sample.answered)?.[kind.member];
+  const value = jsonObject(sample.answered)?.[kind.member] ?? undefined;
   const isTold = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  const announced = isTold ? Number(value) : Number.NaN;
+  const seconds = isTold ? Number(value) : Number.NaN;
   const probes = await kind.probes(scene, kind.lifetime);
-  const isSoon = announced > 0 && announced <= kind.lifetime + patience;
-  const others = isSoon && announced !== kind.lifetime ? await kind.probes(scene, announced) : undefined;
+  const isSoon = seconds > 0 && seconds <= kind.lifetime + patience;
+  const others = isSoon && seconds !== kind.lifetime ? await kind.probes(scene, seconds) : undefined;
   const anew = await (await kind.issue(scene)).tried();
-  return { announced, probes, anew, ...(others === undefined ? {} : { others }) };
+  const announced = value === undefined ? {} : { announced: seconds };
+  return { ...announced, probes, anew, ...(others === undefined ? {} : { others }) };
 }
 
 function* agrees(
@@ -100,7 +101,8 @@ function* agrees(
 ): Generator<Judgement<RequirementId, never>> {
   const judged = [...respectsLifetime(probes, accepts, requirement, subject)];
   yield* judged;
-  if (!(yield* premise(announced > 0, `${subject} announced no ${member}`))) return;
+  if (announced === undefined) return;
+  if (!(yield* premise(announced > 0, `${subject} announced no seconds as ${member}`))) return;
   const told = `${subject}, with ${member} ${announced},`;
   if (announced === lifetime) {
     // what ends at another time than is both specified and announced is a matter of the lifetime

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { demand, finding } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable } from '../../../core/judgement.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { makesRecords } from '../../../drivers/session/need.ts';
 import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
@@ -125,7 +125,10 @@ export const emptyListingsChecks: readonly SuiteCheck[] = [
     *judge({ kind, path, known, looks }) {
       for (const look of looks) yield* showsNothing(kind, look);
       const served = looks.filter(({ walked }) => walked.pages.some(({ exchange }) => accepted(exchange)));
-      if (served.length === 0) return;
+      if (served.length === 0) {
+        yield notApplicable(`nobody who may see nothing is given a page of GET ${path}`);
+        return;
+      }
       if (!(yield* premise(known, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`))) return;
       for (const look of served) yield* holdsNothing(look);
     },

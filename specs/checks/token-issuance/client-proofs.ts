@@ -2,13 +2,21 @@ import type { Exchange } from '../../../core/exchange.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, anAccessToken, aUser, requestToken } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aCode, aGrant, exchangeCode, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  localRedirectUri,
+  redirectUri,
+  refresh,
+} from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { cookiesSetBy } from '../transport/connection.ts';
 import type { Fields } from './request.ts';
-import { ask, aServedApp, redirectUri as localUri, rightFields, withField } from './request.ts';
+import { ask, aServedApp, rightFields, withField } from './request.ts';
 
 const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -92,10 +100,10 @@ export const clientProofsChecks: readonly SuiteCheck[] = [
     proves: ['TOK-12'],
     needs: users,
     async gather(scene) {
-      const [local, web, user] = [await aClient(scene, [localUri]), await aClient(scene), await aUser(scene)];
-      const localCode = (): Promise<string> => aCode(scene, { app: local, user, redirectUri: localUri });
+      const [local, web, user] = [await aClient(scene, [localRedirectUri]), await aClient(scene), await aUser(scene)];
+      const localCode = (): Promise<string> => aCode(scene, { app: local, user, redirectUri: localRedirectUri });
       const note = 'without client_secret';
-      const onLocalhost = await ask(scene, exchangeOf(local, await localCode(), localUri), { note });
+      const onLocalhost = await ask(scene, exchangeOf(local, await localCode(), localRedirectUri), { note });
       const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
       const code = await aCode(scene, { app: web, user });
       const fields: Fields = [...exchangeOf(web, code, redirectUri), ['code_verifier', verifier]];
@@ -103,7 +111,7 @@ export const clientProofsChecks: readonly SuiteCheck[] = [
       return {
         onLocalhost,
         withVerifier,
-        local: await exchangeCode(scene, local, await localCode(), { redirectUri: localUri }),
+        local: await exchangeCode(scene, local, await localCode(), { redirectUri: localRedirectUri }),
         web: await exchangeCode(scene, web, await aCode(scene, { app: web, user })),
       };
     },

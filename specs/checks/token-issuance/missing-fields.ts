@@ -7,7 +7,8 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
-import { ask, aServedApp, redirectUri, rightFields } from './request.ts';
+import { redirectUri } from '../../../drivers/world/delegated.ts';
+import { ask, aServedApp, rightFields } from './request.ts';
 
 type Required = 'client_id' | 'client_secret';
 

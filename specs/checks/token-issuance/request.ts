@@ -10,9 +10,6 @@ import { granted } from '../../expectations/token-request.ts';
 /** The fields of a token request, in the order in which they are sent. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Where an app of the suite's own may send its users; never opened here. */
-export const redirectUri = 'http://localhost:7777/callback';
-
 /** The right fields of a client_credentials request. */
 export function rightFields(app: Pick<App, 'clientId' | 'clientSecret'>): Fields {
   return [

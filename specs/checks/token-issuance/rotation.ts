@@ -13,7 +13,8 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { granted, seen } from '../../expectations/token-request.ts';
-import { aServedApp, redirectUri, someApps } from './request.ts';
+import { redirectUri } from '../../../drivers/world/delegated.ts';
+import { aServedApp, someApps } from './request.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day, hour } from '../../../core/spans.ts';
 

@@ -5,7 +5,14 @@ import { notApplicable, observation } from '../../../core/judgement.ts';
 import { inWords, requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
-import { aClient, aCode, aGrant, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  localRedirectUri,
+  redirectUri,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -13,7 +20,7 @@ import { check, premise } from '../../check.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
-import { ask, redirectUri as localRedirectUri, withField } from './request.ts';
+import { ask, withField } from './request.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
@@ -192,7 +199,7 @@ export const userGrantRequestsChecks: readonly SuiteCheck[] = [
       `redirect_uri ${how}, ${uris} registered${local ? ', on localhost' : ''}, ${when(after)}`,
     async gather(scene, { how, uris, local, after }) {
       const to = local ? localRedirectUri : redirectUri;
-      const registered = [to, `${to}/second`].slice(0, uris);
+      const registered = [to, `${redirectUri}/second`].slice(0, uris);
       const party = { app: await aClient(scene, registered), user: await aUser(scene), to };
       return beside(scene, party, 'authorization_code', {
         flawed: (right) => withField(right, 'redirect_uri', how === 'empty' ? '' : undefined),

@@ -4,16 +4,13 @@ import { finding } from '../../../core/judgement.ts';
 import { cannotBeDone, Unsupported } from '../../../core/trouble.ts';
 import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import { openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
+import { localRedirectUri, openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { WorkingFlow } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, aWorkingFlow, handedOverAt } from '../../expectations/authorization.ts';
 import { clearTextAddresses } from './clear-text.ts';
-
-/** An address for local development, which is no reason to do without TLS at the tenant. */
-const localUri = 'http://localhost:7777/callback';
 
 /** The authorization path over TLS and in clear text ("Limits", Transport; "GET {base_url}/oauth/authorize"). */
 export const authorizationPathChecks: readonly SuiteCheck[] = [
@@ -61,11 +58,14 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
     proves: ['TRN-05'],
     needs: ['tls', 'app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
-      const flow = await aWorkingFlow(scene, [redirectUri, localUri]);
+      const flow = await aWorkingFlow(scene, [redirectUri, localRedirectUri]);
       const { cookies = [] } = await arrive(scene, flow);
       const answers: Exchange[] = [];
       const bases = await clearTextAddresses(scene);
-      for (const [base, to] of bases.flatMap((each) => [redirectUri, localUri].map((uri) => [each, uri] as const))) {
+      // local development is no reason to do without TLS at the tenant
+      for (const [base, to] of bases.flatMap((each) =>
+        [redirectUri, localRedirectUri].map((uri) => [each, uri] as const),
+      )) {
         const url = inClear(scene, base, { ...flow, redirectUri: to });
         if (cookies.length === 0) {
           await refuseToJudge(scene, flow, url);

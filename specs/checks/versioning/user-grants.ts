@@ -9,11 +9,12 @@ import {
   aCode,
   aGrant,
   exchangeCode,
+  localRedirectUri,
   redirectUri,
   refresh,
-  refreshTokenIn,
   refreshed,
   refreshedTimes,
+  refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
 import { objectOf } from '../../../generators/object.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -30,7 +31,7 @@ import type { Way } from './both-paths.ts';
 import { atLegacyPath, goesAlike, opposite, tried, userGrantNeeds } from './both-paths.ts';
 
 /** Where codes are sent to: as usual, to an address with a query of its own, and to one for local development. */
-const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, 'http://localhost:7777/callback'] as const;
+const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, localRedirectUri] as const;
 
 const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 
