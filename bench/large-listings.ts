@@ -34,7 +34,7 @@ const traversals = check({
     pageSize: fc.integer({ min: 40, max: 100 }),
     sort: fc.constantFrom('asc', 'desc'),
   }),
-  arrange: (scene) => aStock(scene, { entry: plainTimes(records), plate: [], assayResult: 0 }, ['app'], undefined),
+  arrange: (scene) => aStock(scene, { entry: plainTimes(records), plate: [], assayResult: 0 }, ['app']),
   async gather(scene, { listing: version, pageSize, sort }, stock) {
     const listings = (await scene.listings()).filter(({ kind }) => kind === 'entry');
     return traverse(scene, stock, pick(stock.readers, 0), pick(listings, version), { pageSize, sort });

@@ -11,6 +11,7 @@ import { bearer } from './authorization.ts';
 import { authorize, redirectUri } from './delegated.ts';
 import { clockOffset } from './clock-offset.ts';
 import { recently } from './clock-readings.ts';
+import type { CallOptions } from './request.ts';
 import type { Scene } from './scene.ts';
 
 /** An ID token in which there is nothing unusual ("OpenID Connect (legacy)"). */
@@ -170,10 +171,10 @@ export async function callWithIdToken(
   path: string,
   spec: IdTokenSpec,
   occasion: TokenOccasion,
-  query?: Readonly<Record<string, string>>,
+  options: Pick<CallOptions, 'query' | 'mayBeUnreachable'> = {},
 ): Promise<Exchange> {
   const authorization = bearer(await anIdToken(scene, spec, occasion));
-  return scene.call(path, { authorization, note: describeIdToken(spec), ...(query === undefined ? {} : { query }) });
+  return scene.call(path, { authorization, note: describeIdToken(spec), ...options });
 }
 
 /** A user with no other credential than ID tokens, and with something to see where the control can make it. */

@@ -19,7 +19,10 @@ export interface RequestOfCase {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly note?: string;
-  /** That no connection can be made, or that it is closed, is an answer too (a clear-text port that nobody listens on). */
+  /**
+   * That nothing comes, or a server error, is an answer too: on a clear-text port that nobody listens on, or while the
+   * identity provider is away (FRE-107).
+   */
   readonly mayBeUnreachable?: boolean;
   readonly over?: Dispatcher;
   readonly form?: WireForm | undefined;
@@ -29,5 +32,6 @@ export interface CallOptions extends RequestOptions {
   readonly authorization?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly mayBeUnreachable?: boolean;
   readonly body?: string;
 }

@@ -83,12 +83,7 @@ export interface Stock extends StockAtHand {
 }
 
 /** Makes a project, fills it, and makes readers for it; of the kinds wanted those that the control can make. */
-export async function aStock(
-  scene: Scene,
-  plan: StockPlan,
-  wanted: readonly ReaderKind[],
-  client?: App,
-): Promise<Stock> {
+export async function aStock(scene: Scene, plan: StockPlan, wanted: readonly ReaderKind[]): Promise<Stock> {
   const project = await aProject(scene);
   const records: StockedRecord[] = [];
   for (const kind of ['entry', 'plate'] as const)
@@ -97,12 +92,12 @@ export async function aStock(
   const readers: Reader[] = [];
   const possible = await readersOfAll(scene);
   for (const kind of wanted) {
-    if (possible.includes(kind)) readers.push(await aReader(scene, project, kind, client));
+    if (possible.includes(kind)) readers.push(await aReader(scene, project, kind));
   }
   const [first] = possible;
   if (first === undefined)
     throw new Unsupported('there is nobody of whom it is known what they may see: no app.create');
-  if (readers.length === 0) readers.push(await aReader(scene, project, first, client));
+  if (readers.length === 0) readers.push(await aReader(scene, project, first));
   return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }
 

@@ -29,6 +29,8 @@ const TEXT_TYPES: ReadonlySet<FieldType> = new Set(['String', 'Long Text']);
 async function pagedLaboratory(scene: Scene) {
   const laboratory = await assayLaboratory(scene);
   const { listing, reader, table } = laboratory;
+  /** How many results a page of each size holds without a filter: there may be a maximum (FRE-140). */
+  const full = new Map<number, number>();
   for (const pageSize of sizes) {
     const view = await filteredView(scene, listing, reader.authorization, [], { pageSize });
     const counts = countsOf({ view, rows: table.rows });
@@ -36,8 +38,9 @@ async function pagedLaboratory(scene: Scene) {
     if (view.end !== 'whole' || !once) {
       throw new PremiseUnmet(`without a filter the pages of ${pageSize} do not yield all results once`);
     }
+    full.set(pageSize, view.pages[0]?.items.length ?? 0);
   }
-  return laboratory;
+  return { ...laboratory, full };
 }
 
 /** Filters that leave enough for several pages of one. */
@@ -71,6 +74,7 @@ export const pagesChecks: readonly SuiteCheck[] = [
     arrange: pagedLaboratory,
     async gather(scene, { asked, pageSize }, laboratory) {
       const look = await assayLook(scene, laboratory, asked, { pageSize });
+      const full = laboratory.full.get(pageSize) ?? pageSize;
       const wanted = satisfying(look.rows, asked);
       const counts = countsOf(look);
       if (
@@ -78,11 +82,12 @@ export const pagesChecks: readonly SuiteCheck[] = [
         counts.size === wanted.length &&
         wanted.every((place) => counts.get(place) === 1)
       ) {
-        return { look };
+        return { look, full };
       }
-      return { look, contrast: await assayLook(scene, laboratory, asked, { note: 'in pages of their own size' }) };
+      const contrast = await assayLook(scene, laboratory, asked, { note: 'in pages of their own size' });
+      return { look, full, contrast };
     },
-    *judge({ look, contrast }, { asked, pageSize: wished }) {
+    *judge({ look, full, contrast }, { asked, pageSize: wished }) {
       const { pageSize = wished } = look.view;
       // how many assertions may stand in a filter is a matter of their combination
       if (asked.length > 1 && !served(look) && contrast !== undefined && !served(contrast)) return;
@@ -110,7 +115,8 @@ export const pagesChecks: readonly SuiteCheck[] = [
         yield finding('LST-16', subject, `held ${large.items.length} items`, `${pageSize} at most`, large.exchange);
       } else if (view.pages.some(({ items }) => items.length > 0)) yield held('LST-16');
       // that pages are full is inference, and told of small sizes only (FRE-142)
-      const short = view.pages.find(({ items }, page) => page < view.pages.length - 1 && items.length < pageSize);
+      const isFull = ({ items }: (typeof view.pages)[number]): boolean => items.length >= Math.min(pageSize, full);
+      const short = view.pages.slice(0, -1).find((page) => !isFull(page));
       if (short !== undefined) {
         yield finding(
           'LST-17',
@@ -119,7 +125,7 @@ export const pagesChecks: readonly SuiteCheck[] = [
           `${pageSize}, as more follow`,
           short.exchange,
         );
-      } else if (view.pages.length > 1) yield held('LST-17');
+      } else if (view.pages.length > 1 && full >= pageSize) yield held('LST-17');
       const counts = countsOf(look);
       const problems: readonly (readonly [readonly number[], string, string])[] = [
         [wanted.filter((place) => !counts.has(place)), 'lacked', 'each matching record'],

@@ -1,6 +1,5 @@
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { aProject, someRecords } from '../../../drivers/world/actors.ts';
-import { aClient } from '../../../drivers/world/delegated.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { makesRecords } from '../../../drivers/session/need.ts';
 import { existingStocks } from '../../expectations/existing-records.ts';
@@ -34,12 +33,11 @@ export function plainTimes(count: number): string[] {
  */
 export async function stocksOf(scene: Scene, counts: readonly number[], all: 'all' | 'one' = 'one'): Promise<Stock[]> {
   const possible = await readersOfAll(scene);
-  const client = possible.includes('delegated') ? await aClient(scene) : undefined;
   const stocks: Stock[] = [];
   for (const [index, count] of counts.entries()) {
     const times = plainTimes(count);
     const kinds: readonly ReaderKind[] = all === 'all' ? readerKinds : oneOf(possible, index);
-    stocks.push(await aStock(scene, { entry: times, plate: times, assayResult: count }, kinds, client));
+    stocks.push(await aStock(scene, { entry: times, plate: times, assayResult: count }, kinds));
   }
   return stocks;
 }
@@ -67,9 +65,8 @@ export async function stockOfProjects(scene: Scene, counts: readonly number[]): 
     records.push(...(await someRecords(scene, own, 'assayResult', count)));
   }
   const possible = await readersOfAll(scene);
-  const client = possible.includes('delegated') ? await aClient(scene) : undefined;
   const readers: Reader[] = [];
-  for (const kind of possible) readers.push(await aReader(scene, projects, kind, client));
+  for (const kind of possible) readers.push(await aReader(scene, projects, kind));
   if (readers.length === 0) throw new PremiseUnmet('there is nobody of whom it is known what they may see');
   return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }

@@ -173,7 +173,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       }
       for (const { path, kind } of open) {
         for (const query of kind === 'assayResult' ? [plainQuery] : [plainQuery, ...sortedQueries]) {
-          const call = () => callWithIdToken(scene, path, plainIdToken, { user }, query);
+          const call = () => callWithIdToken(scene, path, plainIdToken, { user }, { query });
           const right = key === undefined ? undefined : await scene.call(path, { authorization: key, query });
           asked.push({ path, query, call: await scene.settle(call, accepted), right });
         }

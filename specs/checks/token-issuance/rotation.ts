@@ -275,7 +275,11 @@ export const rotationChecks: readonly SuiteCheck[] = [
     },
     *judge({ served, ended, later }) {
       // that a rotation changes anything at all is a question of its own
-      if (granted(ended) || (served !== undefined && !granted(served))) return;
+      if (granted(ended)) {
+        yield notApplicable('the client secret of before the rotation yields tokens after it');
+        return;
+      }
+      if (!(yield* premise(served === undefined || granted(served), 'the new client secret yielded no token'))) return;
       if (!later.some(({ former }) => granted(former))) yield held('TOK-23');
       if (later.every(({ current }) => granted(current))) yield held('TOK-22');
       for (const { after, former, current, other } of later) {
