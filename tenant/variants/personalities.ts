@@ -1,5 +1,5 @@
-import type { Behaviour, Deviation } from '../behaviour/behaviour.ts';
 import { laterPersonalities } from './later-personalities.ts';
+import { combined, joined } from './combined.ts';
 import type { Personality } from './personality.ts';
 import { singleVariants } from './single.ts';
 import type { Variant } from './variant.ts';
@@ -323,37 +323,15 @@ function useOf(id: string): Variant {
   return found;
 }
 
-/** Each deviation laid over those before it. */
-function inTurn(deviations: readonly Deviation[]): Deviation {
-  return (normal) => {
-    let behaviour: Behaviour = normal;
-    for (const deviation of deviations) behaviour = { ...behaviour, ...deviation(behaviour) };
-    return behaviour;
-  };
-}
-
-/** One profile out of several: sections are joined member by member, and what comes later counts. */
-function joined(profiles: readonly Variant['profile'][]): Record<string, unknown> {
-  const sections: Record<string, Record<string, unknown>> = {};
-  for (const profile of profiles) {
-    for (const [name, section] of Object.entries(profile ?? {})) {
-      sections[name] = { ...sections[name], ...(section as Record<string, unknown>) };
-    }
-  }
-  return sections;
-}
-
 /** Whole tenants, each of which uses a dozen freedoms and more at once: what goes alone may not go together. */
 export const personalityVariants: readonly Variant[] = [...personalities, ...laterPersonalities].map(
-  ({ id, summary, has, profile, warnings = [] }) => {
+  ({ has, profile, warnings = [], ...told }) => {
     const parts = has.map(useOf);
+    const all = combined(told, parts);
     return {
-      id,
-      summary,
-      freedoms: [...new Set(parts.flatMap(({ freedoms }) => freedoms))].sort(),
-      warnings: [...new Set([...parts.flatMap((part) => part.warnings ?? []), ...warnings])].sort(),
-      profile: joined([...parts.map((part) => part.profile), profile]),
-      behaviour: inTurn(parts.map(({ behaviour }) => behaviour)),
+      ...all,
+      warnings: [...new Set([...(all.warnings ?? []), ...warnings])].sort(),
+      profile: joined([all.profile, profile]),
     };
   },
 );

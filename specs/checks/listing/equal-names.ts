@@ -61,10 +61,18 @@ export const equalNamesChecks: readonly SuiteCheck[] = [
       return { known, whole, inOther, walked: await scene.nowOrSettled(() => asked(pageSize), showsAll) };
     },
     *judge({ known, whole, inOther, walked }) {
-      // where items cannot be told by their identifiers nothing can be said
       const missing = missingIn(whole, known).length;
-      if (inOther !== undefined && missingIn(inOther, known).length === 0) return;
-      if (known.length === 0 || !isWhole(whole) || missing === known.length) return;
+      if (known.length === 0 || missing === known.length) {
+        yield notApplicable(
+          known.length === 0 ? 'no two records may have one name' : 'items show no identifier that the control gave',
+        );
+        return;
+      }
+      if (inOther !== undefined && missingIn(inOther, known).length === 0) {
+        yield notApplicable('the other version shows more of them');
+        return;
+      }
+      if (!(yield* premise(isWhole(whole), `${tellWalk(whole)} did not come whole`))) return;
       if (missing > 0) {
         const observed = `showed ${known.length - missing} of ${known.length} records that have one name`;
         yield finding('LST-31', tellWalk(whole), observed, 'all of them', lastOf(whole));

@@ -70,7 +70,10 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
     isDue: boolean,
     both: readonly Looked[],
   ): Generator<Judgement<RequirementId, FreedomId>> {
-    const [wrong, other] = both.filter(({ early }) => shows(early.view, record) !== isDue);
+    // a short number may stand there by chance
+    const isWrong = ({ early: { view } }: Looked): boolean =>
+      isDue ? !shows(view, record) : sightOf(view, record) === 'surely';
+    const [wrong, other] = both.filter(isWrong);
     if (wrong === undefined) {
       yield held('VER-20');
       return;
@@ -79,8 +82,8 @@ function* agree({ actors }: ReachStory, { past, last }: ReachEvidence): Generato
     if (!(yield* premise(other === undefined, told))) return;
     const { view, witness } = wrong.early;
     // does the version that lacks it show it to somebody else?
-    const isSure = isDue ? witness !== undefined && shows(witness, record) : sightOf(view, record) === 'surely';
-    if (!(yield* premise(isSure || !isDue, `${view.path} shows the record to nobody`)) || !isSure) return;
+    const isSure = !isDue || (witness !== undefined && shows(witness, record));
+    if (!(yield* premise(isSure, `${view.path} shows the record to nobody`))) return;
     const right = both.find((one) => one !== wrong)?.path;
     const subject = `${view.path} by ${actorNamed(actors, 0)} after a project was granted or withdrawn`;
     const observed = isDue
