@@ -21,7 +21,8 @@ const keys = createKeyStore();
 
 /**
  * How much is run. `quick`, for every commit: what must find a fault runs whole, and of all other checks a share that
- * differs from fault to fault. `whole`, for `npm run proof`: every check against every fault and variant.
+ * differs from fault to fault. `whole`, for `npm run proof`: every check against every fault, and against every variant
+ * among others.
  */
 export type Depth = 'quick' | 'whole';
 
@@ -47,9 +48,15 @@ interface Share {
 /** Where a fault must not be found. */
 const glances: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2000 }, whole: { runs: 2, oneOf: 1 } };
 /** A variant's verdicts must be those of the plain tenant. Checks of its own profile are the likeliest to be others. */
-const fair: Readonly<Record<Depth, Share & { readonly oneOfOwn: number }>> = {
+type FairShare = Share & { readonly oneOfOwn: number };
+export const ofOneVariant: Readonly<Record<Depth, FairShare>> = {
   quick: { runs: 1, oneOf: 250, oneOfOwn: 3 },
-  whole: { runs: 8, oneOf: 1, oneOfOwn: 1 },
+  whole: { runs: 8, oneOf: 25, oneOfOwn: 1 },
+};
+/** Every check meets every variant among others of them. */
+export const ofVariantsTogether: Readonly<Record<Depth, FairShare>> = {
+  quick: { runs: 1, oneOf: 25, oneOfOwn: 25 },
+  whole: { runs: 4, oneOf: 1, oneOfOwn: 1 },
 };
 
 /** What a fault was caught by, and what was found that has nothing to do with it. */
@@ -160,9 +167,8 @@ export async function searchForAny(
   return undefined;
 }
 
-/** Runs all checks against a conforming tenant that uses its freedoms otherwise; what differs from the plain tenant. */
-export async function judgeVariant(variant: Variant, depth: Depth): Promise<readonly string[]> {
-  const { runs, oneOf, oneOfOwn } = fair[depth];
+/** Runs checks against a conforming tenant that uses its freedoms otherwise; what differs from the plain tenant. */
+export async function judgeVariant(variant: Variant, { runs, oneOf, oneOfOwn }: FairShare): Promise<readonly string[]> {
   // the profile stands before the slash of both ids
   const [profile = ''] = variant.id.split('/');
   const shareOf = (id: string): Share => ({ runs, oneOf: id.startsWith(`${profile}/`) ? oneOfOwn : oneOf });

@@ -1,7 +1,7 @@
 import { describe, inject, test } from 'vitest';
 import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
-import { judgeFault, judgeVariant } from './matrix.ts';
+import { judgeFault, judgeVariant, ofOneVariant } from './matrix.ts';
 import { oneForEach } from './sample.ts';
 import { tellRecord } from './record/told.ts';
 
@@ -45,7 +45,7 @@ export function proveProfile(profile: string, { waits = false }: ProofOptions = 
     for (const variant of someVariants.filter(ofProfile)) {
       prove(`${variant.id} gets the verdicts of the plain tenant`, again, async ({ expect, task }) => {
         tellRecord({ task }, { of: 'variant', profile, depth });
-        expect(await judgeVariant(variant, depth)).toEqual([]);
+        expect(await judgeVariant(variant, ofOneVariant[depth])).toEqual([]);
       });
     }
   });
