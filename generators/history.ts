@@ -141,6 +141,21 @@ export function storyOf(opening: readonly Command[], commands: readonly Command[
   return { ...rest, users, apps, keyAges: ages, opening, steps, presentations: how, population: like, atTheEnd };
 }
 
+/**
+ * Why a written story would not be played as it is written; undefined where it is.
+ *
+ * @param seconds that may pass in it
+ */
+export function mistakeIn({ users, apps, opening, steps }: History, seconds: number): string | undefined {
+  const commands = [...opening, ...steps.map(({ command }) => command)];
+  const waits = commands.reduce((sum, one) => sum + (one.do === 'elapse' ? one.seconds : 0), 0);
+  if (waits > seconds) return `its waits take ${waits} s, and only ${seconds} s may pass`;
+  const isStranger = (one: Command): boolean =>
+    one.do !== 'deny' && (('user' in one && one.user >= users) || ('app' in one && one.app >= apps));
+  const strange = commands.find(isStranger);
+  return strange && `${JSON.stringify(strange)} names somebody else than its users (${users}) and apps (${apps})`;
+}
+
 /** Not everybody with everything: somebody is left who can deny. */
 const connections: readonly Command[] = [
   { do: 'connect', user: 0, app: 0 },

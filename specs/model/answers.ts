@@ -127,5 +127,5 @@ function answerForDenial(past: EventLog, user: number, app: number): Answer {
     if (past.findLastIndex(toUser(user, 'unsuspended')) > asked.place) return refused('LIF-43');
   }
   const spared = suspendedSince(past.slice(0, installed), user) >= 0;
-  return refused(spared && others.some((one) => one.outcome === 'refused') ? 'LIF-44' : 'LIF-37');
+  return refused(spared ? 'LIF-44' : 'LIF-37');
 }

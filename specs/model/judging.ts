@@ -148,7 +148,8 @@ export function* agreesWithModel(
       if (typeof found === 'string') yield { kind: 'premise', text: found };
       else if (judged.has(broken)) yield finding(broken, ...found, shown[place]);
       // what these histories only touch on is shown by checks of its own; a conforming tenant may do as none inferred
-      else if (isStated(broken)) yield { kind: 'premise', text: `${found[0]} ${found[1]}` };
+      else if (isStated(broken))
+        yield { kind: 'premise', text: `${found[0]} ${found[1]} (${broken}, which this check does not judge)` };
       continue;
     }
     const expected = answer.word === 'accepted' ? 'served' : 'refused';

@@ -26,7 +26,7 @@ export const rotateSecret: Command = { do: 'rotateSecret', app: 0 };
 export const getIdToken = (user = 0): Command => ({ do: 'getIdToken', user });
 export const suspend = toUser('suspend');
 export const suspendAnother = toUser('suspend', 1);
-/** What holds already: of a user who is suspended, an app that is archived, or one that is not installed. */
+/** Does to a user or an app what holds already. */
 export const suspendAgain = toUser('suspendAgain');
 export const unsuspend = toUser('unsuspend');
 export const unsuspendAnother = toUser('unsuspend', 1);
@@ -42,9 +42,9 @@ export const installAnother = toApp('install', 1);
 /** Everything that may be done to a user, or to an app, beside its states. */
 export const allBesideUser: readonly Command[] = besideUsers.map((what) => ({ do: 'besideUser', user: 0, what }));
 export const allBesideApp: readonly Command[] = besideApps.map((what) => ({ do: 'besideApp', app: 0, what }));
-/** Lets some seconds pass. */
+/** Lets so many seconds pass, and some more where that changes nothing for the credentials of the story. */
 export const wait = (seconds: number): Command => ({ do: 'elapse', seconds });
-/** Lets so many seconds pass and hardly more. */
+/** Lets so many seconds pass and hardly more: where the last second is what the story is about. */
 export const waitExactly = (seconds: number): Command => ({ do: 'elapse', seconds, exactly: true });
 export const waitUntil = (before: number, instant: Instant): Command => ({ do: 'waitUntil', before, instant });
 export const giveKey = (date: KeyDate = 0, user = 0): Command => ({ do: 'giveKey', user, date });

@@ -170,7 +170,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
     seconds: 29 * day,
     stories: [
       ...[905, 3700, 29 * day].map((seconds) => storyOf([connect()], [wait(seconds), refresh()], unseen)),
-      ...befores.map((before) => storyOf(before, [connect(), wait(905), refresh()], unseen)),
+      ...befores.map((before) => storyOf(before, [connect(), wait(905), refresh()], besideOthers)),
       // beside one that shows that time alone ends none
       ...[905, 7 * day].flatMap((seconds) => [
         storyOf([connect(), connect(1, 1)], [wait(seconds), use(1), refresh(), refresh(1)], besideOthers),

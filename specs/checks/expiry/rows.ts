@@ -31,7 +31,7 @@ import { inEveryForm, ofAGrant, ofAnApp, ofOthersToo, ofTwoUsers, one } from '..
 import { delegatedNeeds } from '../lifecycle/stage.ts';
 
 const oldestFirst = { atTheEnd: 'oldest first' } as const;
-/** At the path that is drawn tokens are asked for and, where a refusal is due, at both. */
+/** Tokens are asked for at the legacy path and, where a refusal is due, at both. */
 const atLegacyPath = [{ ...plainly, tokenPath: 'legacy' } as const];
 
 /** Both sides of 900 seconds, with room for what is done meanwhile. */
@@ -175,7 +175,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['EXP-06', 'EXP-07'],
     needs: ['app.create', 'passing-time'],
     keys: false,
-    seconds: 910,
+    seconds: 930,
     stories: [
       { opening: times(3, (app) => [askForTokenOf(app)]), users: 0, presentations: [inEveryForm] },
       { opening: times(3, (each) => [connect(each, each)]), users: 3 },

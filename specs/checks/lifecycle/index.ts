@@ -21,7 +21,7 @@ import { repetitionChecks } from './repetition.ts';
 export const lifecycleChecks: readonly SuiteCheck[] = [
   // suspension-isolation: what the suspension of a user leaves alone
   ...suspensionIsolationChecks,
-  // provider-only: how suspension at an identity provider and in the platform differ
+  // provider-only: what a user keeps to whom the identity provider gives no ID tokens any more
   ...providerOnlyChecks,
   // unarchiving: what comes back when an app is unarchived
   ...unarchivingChecks,

@@ -49,7 +49,7 @@ const stops: readonly (readonly Command[])[] = [
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/a-key-is-refused-in-every-form-of-call',
-    title: "A suspended user's key gets no page of any kind and writes nothing, and does again afterwards",
+    title: "A suspended user's key gets no page of any kind and writes nothing, and is served again afterwards",
     proves: ['LIF-01', 'LIF-05', 'LIF-06', 'LIF-07'],
     needs: ['user.create', 'apiKey.create', 'user.suspend'],
     keys: true,

@@ -71,7 +71,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     proves: ['VER-02', 'VER-03', 'VER-14', 'VER-16'],
     needs: ['app.create', 'passing-time'],
     keys: false,
-    seconds: 2700,
+    seconds: 2710,
     stories: [one, ofLegacyPath].flatMap((what) =>
       [[askForToken], [connect()], [connect(), refresh()]].map((opening) =>
         storyOf(opening, [wait(890), wait(15), wait(1800)], what),

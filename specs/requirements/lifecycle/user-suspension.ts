@@ -100,7 +100,7 @@ export const userSuspension = [
     statement: "A suspension only in an external identity provider leaves the user's API key working.",
     basis: 'stated',
     observable:
-      "The suite's provider disables the user: it refuses the user's sign-ins and token requests. The platform key still works.",
+      "The suite's provider issues the user no more ID tokens, and the last one expires. The platform key still works.",
     kind: 'stateful',
   },
   {
@@ -108,7 +108,7 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended at the identity provider only'],
     statement: 'A suspension only in an external identity provider leaves delegated access tokens working.',
     basis: 'stated',
-    observable: "The suite's provider disables the user. A delegated access token still lists.",
+    observable: "The suite's provider issues the user no more ID tokens. A delegated access token still lists.",
     kind: 'stateful',
   },
   {
@@ -116,7 +116,8 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended at the identity provider only'],
     statement: 'A suspension only in an external identity provider leaves refresh tokens working.',
     basis: 'stated',
-    observable: "The suite's provider disables the user. A refresh returns a new pair of tokens that works.",
+    observable:
+      "The suite's provider issues the user no more ID tokens. A refresh returns a new pair of tokens that works.",
     kind: 'stateful',
   },
   {
