@@ -16,7 +16,9 @@ export function afterWhatStops(past: EventLog, credential: Credential, at: Momen
   const stops = revocationsOf(past, credential, at);
   if (stops.length === 0) return afterTheLast(past);
   const newest = Math.max(...stops.map(({ since }) => since));
-  const later = past.slice(newest + 1).flatMap((one) => tellEvent(one) ?? []);
+  // what came before the end of its lifetime, and what after it, is not known of each event
+  const isOver = stops.some(({ cause }) => cause === 'age');
+  const later = isOver ? [] : past.slice(newest + 1).flatMap((one) => tellEvent(one) ?? []);
   return asClause([...stops.map((stop) => tellStop(stop, past)), ...later.slice(-1)]);
 }
 
