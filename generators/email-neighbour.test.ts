@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { neighbourOf, neighbours } from './email-neighbour.ts';
+import { neighbourKinds, neighbourOf, neighbours } from './email-neighbour.ts';
 
 test('a neighbour is neither the user nor the other one, in whatever letter case', () => {
   const emails = fc.emailAddress().map((email) => email.toLowerCase());
@@ -11,4 +11,12 @@ test('a neighbour is neither the user nor the other one, in whatever letter case
       expect(neighbour).not.toBe('');
     }),
   );
+});
+
+test('a neighbour is another one also where what follows a plus does not count', () => {
+  const counted = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@');
+  for (const kind of neighbourKinds) {
+    const email = 'ann-marie+plates@lab.example';
+    expect(counted(neighbourOf(email, kind, 'ben@lab.example')), kind).not.toBe(counted(email));
+  }
 });

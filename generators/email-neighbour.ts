@@ -13,7 +13,7 @@ const likeSpellings = [
 
 /**
  * Ways in which an address may resemble the one of a user and still be another one's. Nothing here is a matter of
- * letter case, of a `+` or of another notation for the same address, which the specification leaves open (FRE-103).
+ * letter case, of a `+` and what follows it, or of another notation for the same address, which the specification leaves open (FRE-103).
  */
 export const neighbourKinds = [
   'cut short by a character',
@@ -62,13 +62,15 @@ export function describeNeighbour(neighbour: Neighbour): string {
 export function neighbourOf(email: string, neighbour: Neighbour, other: string): string {
   const at = email.lastIndexOf('@');
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const [name = ''] = local.split('+');
+  const withName = (other: string): string => `${other}${local.slice(name.length)}@${domain}`;
   const forms: Record<Neighbour, string> = {
     'cut short by a character': email.slice(0, -1),
     'with a character more at its end': `${email}x`,
     'with a character more before it': `x${email}`,
-    'with a character more before the @': `${local}x@${domain}`,
+    'with a character more before the @': withName(`${name}x`),
     'without the first character': email.slice(1),
-    'with one character changed': `${local.slice(0, -1)}${local.endsWith('z') ? 'y' : 'z'}@${domain}`,
+    'with one character changed': withName(`${name.slice(0, -1)}${name.endsWith('z') ? 'y' : 'z'}`),
     'of somebody else at the domain': `nobody.${local.slice(-1)}@${domain}`,
     'at another domain': `${local}@another.example`,
     'at a subdomain': `${local}@mail.${domain}`,
@@ -88,9 +90,9 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'with a quotation that is always true': `' OR '1'='1`,
     'followed by a NUL and more': `${email}\0.example`,
     'followed by a line break and more': `${email}\r\n${other}`,
-    'with accents': `${accented(local)}@${domain}`,
-    'with a dot more before the @': `${local.slice(0, 2)}.${local.slice(2)}@${domain}`,
-    'without its hyphens and dots before the @': `${local.replaceAll(/[.-]/g, '')}@${domain}`,
+    'with accents': withName(accented(name)),
+    'with a dot more before the @': withName(`${name.slice(0, 2)}.${name.slice(2)}`),
+    'without its hyphens and dots before the @': withName(name.replaceAll(/[.-]/g, '')),
   };
   const form = forms[neighbour];
   // an address that has such a character there already

@@ -2,7 +2,7 @@ import { isFinding } from '../../../core/check.ts';
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding, observation } from '../../../core/judgement.ts';
+import { demand, finding, held, observation } from '../../../core/judgement.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -114,7 +114,7 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/a-page-token-is-no-credential',
     title: 'A following page without a credential is answered with 401',
-    proves: ['LST-29'],
+    proves: ['LST-29', 'TRN-20'],
     needs: ['records'],
     cases: objectOf({
       listing: anyListing,
@@ -156,9 +156,13 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
     *judge({ path, asked, anonymous, served }, { credential }) {
       const led = anonymous !== undefined && served !== undefined && succeeded(served);
       if (!(yield* premise(led, `${tellCall(path, asked)} led to no second page`))) return;
-      if (anonymous === undefined || anonymous.response?.status === 401) return;
+      if (anonymous === undefined) return;
+      const { status = 0 } = anonymous.response ?? {};
       const subject = `GET ${path} with a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`;
-      yield finding('LST-29', subject, answer(anonymous), '401', anonymous);
+      // the parameters may be looked at first (FRE-224)
+      const isOfParameters = status >= 400 && status < 500;
+      yield demand(status === 401, isOfParameters ? 'TRN-20' : 'LST-29', subject, answer(anonymous), '401', anonymous);
+      if (status === 401) yield held('LST-29');
     },
   }),
 
