@@ -10,7 +10,18 @@ const tenants = 60;
 /** Which variants meet. */
 const seed = 1;
 
-const together = Map.groupBy(singleVariants, ({ id }) => Math.abs(seedFor(seed, id)) % tenants);
+/** What does not go with another one, which shares its tenant otherwise, and why; it is had by the next tenant. */
+const apart: Readonly<Record<string, string>> = {
+  'listing/records-by-their-identifiers-unannounced':
+    'it rounds identifiers of nineteen digits, so that records get lost',
+  'listing/members-in-capitals-and-times-as-calls':
+    'no item can be told from another where they have small numbers too',
+};
+
+const together = Map.groupBy(
+  singleVariants,
+  ({ id }) => (Math.abs(seedFor(seed, id)) + (id in apart ? 1 : 0)) % tenants,
+);
 
 function tenantOf(number: number, parts: readonly Variant[]): Variant {
   return combined({ id: `combined/${number}`, summary: parts.map(({ summary }) => summary).join(' ') }, parts);

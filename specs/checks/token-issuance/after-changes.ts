@@ -57,8 +57,11 @@ export type AppEvent = (typeof appEvents)[number];
 /** Has it happen. @returns the app as it is then */
 export async function carryOutEvent(scene: Scene, app: App, what: AppEvent): Promise<App> {
   switch (what) {
-    case 'rotation':
-      return withNewSecret(scene, app);
+    case 'rotation': {
+      const renewed = await withNewSecret(scene, app);
+      await scene.settleWhole();
+      return renewed;
+    }
     case 'archiving':
       await scene.operate('app.archive', { appId: app.appId });
       await scene.operate('app.unarchive', { appId: app.appId });
