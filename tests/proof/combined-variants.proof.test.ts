@@ -16,10 +16,18 @@ const apart: Readonly<Record<string, string>> = {
     'it rounds identifiers of nineteen digits, so that records get lost',
   'listing/members-in-capitals-and-times-as-calls':
     'no item can be told from another where they have small numbers too',
+  // a gap: until some change was seen at a second look, a finding is not looked at again with time for each change
+  'listing/nothing-to-see-is-not-found': 'a server that knows a grant late answers 404, for which DEL-37 may be told',
 };
 
+/** They leave long cases undone: weather has proofs of its own (tests/weather). */
+const ofWeather: ReadonlySet<string> = new Set([
+  'transport/overload-now-and-then',
+  'transport/every-eleventh-call-is-too-many',
+]);
+
 const together = Map.groupBy(
-  singleVariants,
+  singleVariants.filter(({ id }) => !ofWeather.has(id)),
   ({ id }) => (Math.abs(seedFor(seed, id)) + (id in apart ? 1 : 0)) % tenants,
 );
 
