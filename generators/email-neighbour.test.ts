@@ -15,8 +15,9 @@ test('a neighbour is neither the user nor the other one, in whatever letter case
 
 test('a neighbour is another one also where what follows a plus does not count', () => {
   const counted = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@');
-  for (const kind of neighbourKinds) {
-    const email = 'ann-marie+plates@lab.example';
-    expect(counted(neighbourOf(email, kind, 'ben@lab.example')), kind).not.toBe(counted(email));
-  }
+  const email = 'ann-marie+plates@lab.example';
+  const alike = neighbourKinds.filter(
+    (kind) => counted(neighbourOf(email, kind, 'ben@lab.example')) === counted(email),
+  );
+  expect(alike).toEqual([]);
 });
