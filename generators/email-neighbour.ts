@@ -13,7 +13,8 @@ const likeSpellings = [
 
 /**
  * Ways in which an address may resemble the one of a user and still be another one's. Nothing here is a matter of
- * letter case, of a `+` and what follows it, or of another notation for the same address, which the specification leaves open (FRE-103).
+ * letter case, of a `+` and what follows it, or of another notation for the same address, which the specification
+ * leaves open (FRE-103).
  */
 export const neighbourKinds = [
   'cut short by a character',
@@ -63,7 +64,7 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
   const at = email.lastIndexOf('@');
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
   const [name = ''] = local.split('+');
-  const withName = (other: string): string => `${other}${local.slice(name.length)}@${domain}`;
+  const withName = (changed: string): string => `${changed}${local.slice(name.length)}@${domain}`;
   const forms: Record<Neighbour, string> = {
     'cut short by a character': email.slice(0, -1),
     'with a character more at its end': `${email}x`,

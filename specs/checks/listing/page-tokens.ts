@@ -160,11 +160,8 @@ export const pageTokensChecks: readonly SuiteCheck[] = [
       const { status = 0 } = anonymous.response ?? {};
       const subject = `GET ${path} with a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`;
       // the parameters may be looked at first (FRE-224)
-      if (status === 400 || status === 422) {
-        yield finding('TRN-20', subject, answer(anonymous), '401', anonymous);
-        return;
-      }
-      yield demand(status === 401, 'LST-29', subject, answer(anonymous), '401', anonymous);
+      const requirement = status === 400 || status === 422 ? 'TRN-20' : 'LST-29';
+      yield demand(status === 401, requirement, subject, answer(anonymous), '401', anonymous);
       if (status === 401) yield held('TRN-20');
     },
   }),

@@ -6,14 +6,20 @@ import { inWords } from '../../../core/wording.ts';
 import { isRefusal } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anAppWithAccess, aProject, aUser, grant, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
-import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { granted, seen } from '../../expectations/token-request.ts';
-import { redirectUri } from '../../../drivers/world/delegated.ts';
 import { aServedApp, someApps } from './request.ts';
 import { objectOf } from '../../../generators/object.ts';
 import { day, hour } from '../../../core/spans.ts';
