@@ -29,6 +29,8 @@ export interface HostPatience {
   readonly hurried: boolean;
   /** Whether changes take a while, so that one which was seen once need not have been known everywhere yet. */
   readonly slow: boolean;
+  /** Whether nothing tells yet if they do. */
+  readonly mayBeSlow: boolean;
   /** Whether a change may be presumed to be known everywhere already, as all were so far at this tenant; whether one was. */
   readonly mayPresume: boolean;
   readonly presumed: boolean;
@@ -36,8 +38,10 @@ export interface HostPatience {
   insist(): void;
   /** From now on nothing is presumed. */
   presumeNothing(): void;
-  /** Has the work begin as if nothing had been waited for in vain yet, and be careful of changes that take a while. */
-  anew<T>(work: () => Promise<T>): Promise<T>;
+  /** Takes down whether a finding was seen again with each change given its time; where one was not, changes take a while. */
+  lookedWithCare(isSeen: boolean): void;
+  /** Has the work begin as if nothing had been waited for in vain yet; with care, which a slow tenant gets, each change is given its time. */
+  anew<T>(work: () => Promise<T>, careful?: boolean): Promise<T>;
 }
 
 /** Why a check is not exercised. */

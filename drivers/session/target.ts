@@ -87,7 +87,7 @@ export class Target {
   readonly familiar = new Familiar();
   /** What this control cannot have in names or addresses of users and apps, in the words of `world/naming.ts`. */
   readonly namesToAvoid = new Set<string>();
-  readonly delays = new Delays();
+  readonly delays: Delays;
   readonly walks: WalkLimits;
   /** What the tenant serves, once that is known. */
   survey: Survey | undefined;
@@ -101,6 +101,7 @@ export class Target {
     this.control = parts.control;
     this.timeline = parts.timeline;
     this.settings = parts.settings;
+    this.delays = new Delays(parts.settings.limits.propagationSeconds > 0);
     this.realTime = parts.realTime;
     this.time = parts.time;
     this.alone = parts.alone ?? parts.time === 'own';

@@ -11,16 +11,33 @@ const atOnce = 20;
 /** So many changes that were seen at the first look, and none later, show a tenant at which they are known at once. */
 const enoughAtOnce = 50;
 
+/** So many findings that were seen again with each change given its time are enough to know that findings do not come of haste. */
+const enoughWithCare = 6;
+
 /** How long changes take to be seen at a tenant, whichever check waits for them. */
 export class Delays {
   /** Milliseconds. */
   longest = 0;
   inVain = 0;
   seen = 0;
+  /** Findings that were seen with each change given its time, and whether one was seen only without. */
+  withCare = 0;
+  onlyInHaste = false;
+  readonly #mayTake: boolean;
+
+  /** @param mayTake whether a change may take a while at all, by the profile */
+  constructor(mayTake = true) {
+    this.#mayTake = mayTake;
+  }
 
   /** Whether a change was seen to take a while. */
   get taken(): boolean {
-    return this.longest > atOnce;
+    return this.longest > atOnce || this.onlyInHaste;
+  }
+
+  /** Whether nothing tells yet if changes take a while at one server of the tenant. */
+  get unknown(): boolean {
+    return this.#mayTake && !this.taken && !this.none && this.withCare < enoughWithCare;
   }
 
   /** Whether every change was seen at once, and there were enough of them. */
@@ -42,6 +59,7 @@ export class Patience {
   #presumesNothing = false;
   #presumed = false;
   #anew = false;
+  #careful = false;
   /** When the last change was made that is still to be given its time, in milliseconds of the suite's clock. */
   #changedAt: number | undefined;
 
@@ -62,6 +80,11 @@ export class Patience {
     return this.#delays.taken;
   }
 
+  /** Whether nothing tells yet if it is {@link slow}. */
+  get mayBeSlow(): boolean {
+    return this.#delays.unknown;
+  }
+
   /** Takes down when a change was made that may be known to one server of the tenant and not yet to another. */
   changed(now: number): void {
     this.#changedAt = now;
@@ -69,7 +92,7 @@ export class Patience {
 
   /** Milliseconds to wait until it is known everywhere; none where the first sight of a change is believed. */
   untilKnownEverywhere(now: number, milliseconds: number): number {
-    if (!this.#anew || !this.slow || this.#changedAt === undefined) return 0;
+    if (!this.#careful || this.#changedAt === undefined) return 0;
     return Math.max(0, this.#changedAt + milliseconds - now);
   }
 
@@ -118,18 +141,26 @@ export class Patience {
     this.#delays.inVain++;
   }
 
-  /** Has the work begin as if nothing had been waited for in vain yet. */
-  async anew<T>(work: () => Promise<T>): Promise<T> {
+  /** Takes down whether a finding was seen again with each change given its time. */
+  lookedWithCare(isSeen: boolean): void {
+    if (isSeen) this.#delays.withCare++;
+    else this.#delays.onlyInHaste = true;
+  }
+
+  /** Has the work begin as if nothing had been waited for in vain yet, and with care give each change its time everywhere. */
+  async anew<T>(work: () => Promise<T>, careful = this.slow): Promise<T> {
     const before = { inVain: this.#inVain, hurried: this.#hurried };
     this.#inVain = 0;
     this.#changedAt = undefined;
     this.#anew = true;
+    this.#careful = careful;
     try {
       return await work();
     } finally {
       this.#inVain = before.inVain;
       this.#hurried = before.hurried;
       this.#anew = false;
+      this.#careful = false;
     }
   }
 }

@@ -60,6 +60,8 @@ async function answerTo({ address, form }: Step, { dispatcher, jar }: VisitOptio
     dispatcher,
     method: form === undefined ? 'GET' : 'POST',
     headers: {
+      // as every browser says what it is, so that a gateway lets it pass that asks for it
+      'user-agent': 'Mozilla/5.0 (compatible; labconform)',
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
       // it reads no other: a gateway on the way must not compress what it asks for
       'accept-encoding': 'identity',

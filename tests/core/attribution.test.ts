@@ -6,6 +6,7 @@ import type { Bench } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
 const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
+const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
 
 describe('what was found in haste', () => {
   /** A check that waits no longer for what it waited for in vain; done again, it waits as at first. */
@@ -19,6 +20,7 @@ describe('what was found in haste', () => {
         },
         slow: false,
         ...presumingNothing,
+        ...isKnown,
         insist: () => {
           state.anew = true;
         },
@@ -88,79 +90,6 @@ describe('what was found in haste', () => {
       { patience, timeIsFree: false },
     );
     expect(result.verdict).toBe('passed');
-  });
-});
-
-describe('what was found where changes take a while', () => {
-  /** A tenant at which the first sight of a change need not last; done again, each change is given its time. */
-  function slow(): { patience: NonNullable<Bench['patience']>; isCareful: () => boolean } {
-    const state = { careful: false };
-    return {
-      isCareful: () => state.careful,
-      patience: {
-        hurried: false,
-        slow: true,
-        ...presumingNothing,
-        insist: () => {},
-        anew: async (work) => {
-          state.careful = true;
-          return work().finally(() => (state.careful = false));
-        },
-      },
-    };
-  }
-
-  test('is excused where it is not found again with time for each change', async () => {
-    const { patience, isCareful } = slow();
-    let looks = 0;
-    const result = await run(
-      {
-        gather: async () => {
-          looks++;
-          return isCareful();
-        },
-        *judge(careful) {
-          if (!careful) yield wrong();
-        },
-      },
-      { patience },
-    );
-    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
-    expect(result.reason).toContain('time for each change');
-    expect(looks).toBe(4);
-  });
-
-  test('is reported where it is found again now and then', async () => {
-    const { patience, isCareful } = slow();
-    let looks = 0;
-    const result = await run(
-      {
-        gather: async () => !isCareful() || ++looks === 3,
-        *judge(shows) {
-          if (shows) yield wrong();
-        },
-      },
-      { patience },
-    );
-    expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
-  });
-
-  test('is told by the case that it was shrunk from, where the shorter one showed it by chance', async () => {
-    const { patience, isCareful } = slow();
-    let found = false;
-    const result = await run(
-      {
-        cases: fc.integer({ min: 100, max: 200 }),
-        gather: async () => isCareful(),
-        *judge(careful, given: number) {
-          found ||= given > 100;
-          if (given > 100 || (found && !careful)) yield wrong();
-        },
-      },
-      { patience },
-    );
-    expect(result.failures[0]?.confirmed).toBe(true);
-    expect(Number(result.failures[0]?.counterexample)).toBeGreaterThan(100);
   });
 });
 
@@ -287,6 +216,7 @@ describe('what was found where something was presumed to be known everywhere', (
       patience: {
         hurried: false,
         slow: false,
+        ...isKnown,
         get mayPresume() {
           return state.presumes;
         },

@@ -16,8 +16,8 @@ const apart: Readonly<Record<string, string>> = {
     'it rounds identifiers of nineteen digits, so that records get lost',
   'listing/members-in-capitals-and-times-as-calls':
     'no item can be told from another where they have small numbers too',
-  // a gap: until some change was seen at a second look, a finding is not looked at again with time for each change
-  'listing/nothing-to-see-is-not-found': 'a server that knows a grant late answers 404, for which DEL-37 may be told',
+  'listing/nothing-to-see-is-not-found':
+    'a server that knows a grant late answers 404, so that a check of DEL-37 with few cases is inconclusive',
 };
 
 /** They leave long cases undone: weather has proofs of its own (tests/weather). */

@@ -76,6 +76,48 @@ describe('a change is waited for', () => {
   });
 });
 
+describe('whether changes take a while is unknown', () => {
+  function unknownAfter(tell: (patience: Patience) => void, mayTake?: boolean): boolean {
+    const patience = new Patience(new Delays(mayTake));
+    tell(patience);
+    return patience.mayBeSlow;
+  }
+  const times = (count: number, tell: (patience: Patience) => void) => (patience: Patience) => {
+    for (let time = 0; time < count; time++) tell(patience);
+  };
+
+  test('until one was seen late, many were seen at once, or findings were seen with time for each change', () => {
+    expect(unknownAfter(() => {})).toBe(true);
+    expect(unknownAfter((patience) => patience.seen(700))).toBe(false);
+    expect(unknownAfter(times(49, (patience) => patience.seen(0)))).toBe(true);
+    expect(unknownAfter(times(50, (patience) => patience.seen(0)))).toBe(false);
+    expect(unknownAfter(times(5, (patience) => patience.lookedWithCare(true)))).toBe(true);
+    expect(unknownAfter(times(6, (patience) => patience.lookedWithCare(true)))).toBe(false);
+  });
+
+  test('nowhere by a profile that says that they do not', () => {
+    expect(unknownAfter(() => {}, false)).toBe(false);
+  });
+
+  test('until a finding was seen in haste alone, and the tenant is slow from then on', () => {
+    const patience = new Patience(new Delays());
+    patience.lookedWithCare(false);
+    expect(patience.mayBeSlow).toBe(false);
+    expect(patience.slow).toBe(true);
+  });
+
+  test('so that with care each change is given its time', async () => {
+    const patience = new Patience(new Delays());
+    const careful = async (): Promise<number> => {
+      patience.changed(100);
+      return patience.untilKnownEverywhere(100, most);
+    };
+    expect(await patience.anew(careful)).toBe(0);
+    expect(await patience.anew(careful, true)).toBe(most);
+    expect(patience.untilKnownEverywhere(100, most)).toBe(0);
+  });
+});
+
 describe('what nothing can tell of is waited for', () => {
   /** A check at a tenant at which so many changes were seen, each after so many milliseconds. */
   function seeing(changes: number, after = 0): { delays: Delays; patience: Patience } {

@@ -162,7 +162,7 @@ export const gatewayVariants: readonly Variant[] = [
     summary: 'A call without a User-Agent is answered with 403.',
     behaviour: (normal) => ({
       accept: (call) =>
-        call.request.headers.has('user-agent') || isForBrowsers(call)
+        call.request.headers.has('user-agent')
           ? normal.accept(call)
           : { status: 403, headers: [['Content-Type', 'text/plain']], body: 'Say what you are, in a User-Agent.' },
     }),

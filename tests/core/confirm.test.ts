@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Bench } from './made-up-check.ts';
+import { run, wrong } from './made-up-check.ts';
+
+const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
+const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
+
+describe('what was found where changes take a while', () => {
+  /** A tenant at which the first sight of a change need not last; done again, each change is given its time. */
+  function slow(): { patience: NonNullable<Bench['patience']>; isCareful: () => boolean } {
+    const state = { careful: false };
+    return {
+      isCareful: () => state.careful,
+      patience: {
+        hurried: false,
+        slow: true,
+        ...presumingNothing,
+        ...isKnown,
+        insist: () => {},
+        anew: async (work) => {
+          state.careful = true;
+          return work().finally(() => (state.careful = false));
+        },
+      },
+    };
+  }
+
+  test('is excused where it is not found again with time for each change', async () => {
+    const { patience, isCareful } = slow();
+    let looks = 0;
+    const result = await run(
+      {
+        gather: async () => {
+          looks++;
+          return isCareful();
+        },
+        *judge(careful) {
+          if (!careful) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
+    expect(result.reason).toContain('time for each change');
+    expect(looks).toBe(4);
+  });
+
+  test('is reported where it is found again now and then', async () => {
+    const { patience, isCareful } = slow();
+    let looks = 0;
+    const result = await run(
+      {
+        gather: async () => !isCareful() || ++looks === 3,
+        *judge(shows) {
+          if (shows) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
+  });
+
+  test('is told by the case that it was shrunk from, where the shorter one showed it by chance', async () => {
+    const { patience, isCareful } = slow();
+    let found = false;
+    const result = await run(
+      {
+        cases: fc.integer({ min: 100, max: 200 }),
+        gather: async () => isCareful(),
+        *judge(careful, given: number) {
+          found ||= given > 100;
+          if (given > 100 || (found && !careful)) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result.failures[0]?.confirmed).toBe(true);
+    expect(Number(result.failures[0]?.counterexample)).toBeGreaterThan(100);
+  });
+});
+
+describe('what was found before anything told if changes take a while', () => {
+  /** A tenant of which it is not known, until something is seen in haste alone; care is taken of what is given it. */
+  function unknown(): { patience: NonNullable<Bench['patience']>; isCareful: () => boolean; said: boolean[] } {
+    const state = { careful: false };
+    const said: boolean[] = [];
+    return {
+      isCareful: () => state.careful,
+      said,
+      patience: {
+        hurried: false,
+        get slow() {
+          return said.includes(false);
+        },
+        get mayBeSlow() {
+          return said.length === 0;
+        },
+        lookedWithCare: (isSeen) => void said.push(isSeen),
+        ...presumingNothing,
+        insist: () => {},
+        anew: async (work, careful = false) => {
+          state.careful = careful;
+          return work().finally(() => (state.careful = false));
+        },
+      },
+    };
+  }
+
+  test('is excused where it is found in haste again and again, and never with time for each change', async () => {
+    const { patience, isCareful, said } = unknown();
+    const result = await run(
+      {
+        gather: async () => isCareful(),
+        *judge(careful) {
+          if (!careful) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
+    expect(result.reason).toContain('time for each change');
+    expect(said).toEqual([false]);
+  });
+
+  test('is reported where it is found with time for each change too', async () => {
+    const { patience, isCareful, said } = unknown();
+    let careful = 0;
+    const result = await run(
+      {
+        gather: async () => {
+          if (isCareful()) careful++;
+          return true;
+        },
+        *judge() {
+          yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
+    expect(careful).toBe(1);
+    expect(said).toEqual([true]);
+  });
+
+  test('is reported where it is found by chance, with or without time for each change', async () => {
+    const { patience, said } = unknown();
+    let looks = 0;
+    const result = await run(
+      {
+        gather: async () => ++looks <= 2,
+        *judge(shows) {
+          if (shows) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
+    expect(said).toEqual([]);
+  });
+});
