@@ -213,7 +213,8 @@ export const strangeListingVariants: readonly Variant[] = [
       pageMembers: (call, listing, items, nextToken) => {
         const page = normal.pageMembers(call, listing, items, nextToken);
         const { [call.tenant.behaviour.itemsKey(call, listing)]: list } = page;
-        return listing.kind === 'assayResult'
+        // where they stand in a place of their own already, they stay there
+        return listing.kind === 'assayResult' || list === undefined
           ? page
           : { data: { page: { items: list, count: items.length }, viewer: null }, errors: [], nextToken };
       },
