@@ -90,14 +90,7 @@ function ofCheck(check: SuiteCheck): string {
   return page(`${check.id}  ${check.title}`, [
     ['Proves', proves.map(named)],
     ['Needs', check.needs.map(String)],
-    [
-      'Cases',
-      [
-        check.cases === undefined
-          ? 'one'
-          : `drawn, ${check.maxCases === undefined ? 'as many as --runs says' : `at most ${check.maxCases}`}, and shrunk to the smallest that fails`,
-      ],
-    ],
+    ['Cases', [casesOf(check)]],
     [
       'Faults that prove that it can fail',
       faults
@@ -106,6 +99,13 @@ function ofCheck(check: SuiteCheck): string {
     ],
     ['Run it alone', [`${startingARun} --check ${check.id}`]],
   ]);
+}
+
+function casesOf({ cases, maxCases, areWritten }: SuiteCheck): string {
+  if (cases === undefined) return 'one';
+  if (areWritten === true) return `${maxCases}, each written down`;
+  const most = maxCases === undefined ? 'as many as --runs says' : `at most ${maxCases}`;
+  return `drawn, ${most}, and shrunk to the smallest that fails`;
 }
 
 /** A requirement by its statement, and below it where that is stated. */

@@ -35,6 +35,8 @@ export interface CheckDefinition<
   readonly about?: (given: Case) => readonly string[];
   /** Upper limit of cases, where each one is dear or there are few different ones. */
   readonly maxCases?: number;
+  /** Whether they are written down one by one, so that there is nothing to draw or to make smaller. */
+  readonly areWritten?: true;
   /**
    * How much time a case lets pass, in seconds at most. Its cases are drawn beforehand and wait together, so no case
    * may touch what another one uses.

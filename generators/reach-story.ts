@@ -4,6 +4,8 @@ import { objectOf } from './object.ts';
 import type { Resemblance } from './population.ts';
 import type { ProjectPlan } from './project-plan.ts';
 import { describePlan, projectPlans } from './project-plan.ts';
+import type { WrittenCases } from './written.ts';
+import { written } from './written.ts';
 
 /**
  * Who an actor is, and with what it looks: an app with a token of its own; a user with a key, with a token that an app has
@@ -90,18 +92,14 @@ export function reachCases(stories: fc.Arbitrary<ReachStory>): fc.Arbitrary<Reac
 }
 
 /** Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms. */
-export function rowsOf(stories: readonly ReachStory[]): {
-  readonly cases: fc.Arbitrary<ReachCase>;
-  readonly maxCases: number;
-} {
+export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> {
   const cases = stories.flatMap((story, at) =>
     [at, at + 1].map((turn): ReachCase => {
       const form = lookForms[turn % lookForms.length] ?? lookForms[0];
       return { story, listing: at + turn, form };
     }),
   );
-  // another story is no smaller form of one
-  return { cases: fc.noShrink(fc.constantFrom(...cases)), maxCases: cases.length };
+  return written(cases);
 }
 
 /** Which steps a drawn story may have, each as likely as it is often here. */

@@ -1,8 +1,9 @@
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import { notApplicable } from '../../core/judgement.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
 import { histories, mistakeIn } from '../../generators/history.ts';
+import { written } from '../../generators/written.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import { operationsIn } from '../world/operations.ts';
@@ -12,12 +13,11 @@ import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
 
 /** What is played, and what of it is judged. */
-interface PlayedCheck extends CheckRow {
+interface PlayedCheck extends CheckRow, Pick<SuiteCheck, 'maxCases' | 'areWritten'> {
   /** Whether users have personal keys. */
   readonly keys: boolean;
   /** Seconds that may pass in one history; 0 for none. */
   readonly seconds?: number;
-  readonly maxCases?: number;
 }
 
 export interface HistoryCheck extends PlayedCheck {
@@ -36,13 +36,13 @@ export function historyCheck({ histories: options, ...definition }: HistoryCheck
 export function storiesCheck({
   stories,
   ...definition
-}: Omit<PlayedCheck, 'maxCases'> & { readonly stories: readonly History[] }): SuiteCheck {
+}: Omit<PlayedCheck, 'maxCases' | 'areWritten'> & { readonly stories: readonly History[] }): SuiteCheck {
   for (const [at, story] of stories.entries()) {
     const mistake = mistakeIn(story, definition.seconds ?? 0);
     if (mistake !== undefined) throw new SuiteMistake(`${definition.id}, story ${at + 1}: ${mistake}`);
   }
-  // another story is no smaller form of one
-  return playedCheck({ ...definition, maxCases: stories.length }, fc.noShrink(fc.constantFrom(...stories)));
+  const { cases, ...rest } = written(stories);
+  return playedCheck({ ...definition, ...rest }, cases);
 }
 
 function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {

@@ -38,3 +38,16 @@ test('a fault is explained with the places of each requirement that it breaks', 
   const text = await explained(fault.id);
   for (const id of fault.breaks) expect(text).toContain(`\n    ${placesOf(id).replaceAll('\n', '\n    ')}\n`);
 });
+
+test('a check is explained with its cases: one, drawn, or written down', async () => {
+  for (const check of [
+    checks.find(({ cases }) => cases === undefined),
+    checks.find(({ cases, areWritten }) => cases !== undefined && areWritten === undefined),
+    checks.find(({ areWritten }) => areWritten),
+  ]) {
+    if (check === undefined) throw new Error('there is no check with such cases');
+    const { cases, areWritten, maxCases } = check;
+    const said = cases === undefined ? 'one' : areWritten ? `${maxCases}, each written down` : 'drawn, ';
+    expect(await explained(check.id)).toContain(`\n\nCases\n  ${said}`);
+  }
+});

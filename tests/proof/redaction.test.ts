@@ -78,7 +78,7 @@ async function gathered(
       ...(plain === undefined || repeats ? {} : { survey: plain }),
       observe: (_check, exchange) => void all.exchanges.push(exchange),
     });
-    all.results.push(...(await runAll(aimed, session, { runs, seed: 5, now: realTime.now, shrinkMs: 1000 })));
+    all.results.push(...(await runAll(aimed, session, { runs, seed: 5, now: realTime.now, shrinkMs: 100 })));
     await session.close();
   }
   return all;
