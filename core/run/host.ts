@@ -38,9 +38,13 @@ export interface HostPatience {
   insist(): void;
   /** From now on nothing is presumed. */
   presumeNothing(): void;
-  /** Takes down whether a finding was seen again with each change given its time; where one was not, changes take a while. */
+  /** Takes down whether a finding was seen with each change given its time, too; where one was not, changes take a while. */
   lookedWithCare(isSeen: boolean): void;
-  /** Has the work begin as if nothing had been waited for in vain yet; with care, which a slow tenant gets, each change is given its time. */
+  /**
+   * Has the work begin as if nothing had been waited for in vain yet.
+   *
+   * @param careful whether each change is given its time everywhere; it is at a slow tenant unless given
+   */
   anew<T>(work: () => Promise<T>, careful?: boolean): Promise<T>;
 }
 

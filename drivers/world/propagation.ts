@@ -11,7 +11,7 @@ const atOnce = 20;
 /** So many changes that were seen at the first look, and none later, show a tenant at which they are known at once. */
 const enoughAtOnce = 50;
 
-/** So many findings that were seen again with each change given its time are enough to know that findings do not come of haste. */
+/** So many findings that were seen with each change given its time, too, show that findings do not come of haste. */
 const enoughWithCare = 6;
 
 /** How long changes take to be seen at a tenant, whichever check waits for them. */
@@ -147,7 +147,11 @@ export class Patience {
     else this.#delays.onlyInHaste = true;
   }
 
-  /** Has the work begin as if nothing had been waited for in vain yet, and with care give each change its time everywhere. */
+  /**
+   * Has the work begin as if nothing had been waited for in vain yet.
+   *
+   * @param careful whether each change is given its time everywhere
+   */
   async anew<T>(work: () => Promise<T>, careful = this.slow): Promise<T> {
     const before = { inVain: this.#inVain, hurried: this.#hurried };
     this.#inVain = 0;
