@@ -14,7 +14,8 @@ export default defineConfig({
     exclude: ['tests/proof/webhooks.proof.test.ts', 'tests/package/**', 'node_modules/**'],
     setupFiles: ['specs/compile-cache.js', 'tests/drawn-seed.ts'],
     pool: 'threads',
-    maxWorkers: 2,
+    // one more than the cores of a small machine: many tests wait for processes, browsers, deliveries and real time
+    maxWorkers: 3,
     // of faults and variants, which are the only tests that run beside others of their file: some of their checks wait
     maxConcurrency: 4,
     isolate: false,
