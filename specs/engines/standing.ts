@@ -3,6 +3,7 @@ import { notApplicable } from '../../core/judgement.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
 import { histories, mistakeIn } from '../../generators/history.ts';
+import type { WrittenCases } from '../../generators/written.ts';
 import { written } from '../../generators/written.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
@@ -13,20 +14,20 @@ import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
 
 /** What is played, and what of it is judged. */
-interface PlayedCheck extends CheckRow, Pick<SuiteCheck, 'maxCases' | 'areWritten'> {
+interface PlayedCheck extends CheckRow {
   /** Whether users have personal keys. */
   readonly keys: boolean;
   /** Seconds that may pass in one history; 0 for none. */
   readonly seconds?: number;
 }
 
-export interface HistoryCheck extends PlayedCheck {
+export interface HistoryCheck extends PlayedCheck, Pick<SuiteCheck, 'maxCases'> {
   readonly histories: HistoryOptions;
 }
 
 /** A check that plays random histories at the tenant and compares it with the credential model. */
 export function historyCheck({ histories: options, ...definition }: HistoryCheck): SuiteCheck {
-  return playedCheck(definition, histories(options));
+  return playedCheck(definition, { cases: histories(options) });
 }
 
 /**
@@ -36,21 +37,23 @@ export function historyCheck({ histories: options, ...definition }: HistoryCheck
 export function storiesCheck({
   stories,
   ...definition
-}: Omit<PlayedCheck, 'maxCases' | 'areWritten'> & { readonly stories: readonly History[] }): SuiteCheck {
+}: PlayedCheck & { readonly stories: readonly History[] }): SuiteCheck {
   for (const [at, story] of stories.entries()) {
     const mistake = mistakeIn(story, definition.seconds ?? 0);
     if (mistake !== undefined) throw new SuiteMistake(`${definition.id}, story ${at + 1}: ${mistake}`);
   }
-  const { cases, ...rest } = written(stories);
-  return playedCheck({ ...definition, ...rest }, cases);
+  return playedCheck(definition, written(stories));
 }
 
-function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {
+function playedCheck(
+  definition: PlayedCheck,
+  given: { readonly cases: fc.Arbitrary<History> } | WrittenCases<History>,
+): SuiteCheck {
   const { keys, seconds = 0, ...rest } = definition;
   const judged = new Set(definition.proves);
   return check({
     ...rest,
-    cases: given,
+    ...given,
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     describe: (history) => tellHistory(history, { keys, seconds, judged }),
     arrange: aPlace,

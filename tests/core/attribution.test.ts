@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { finding } from '../../core/judgement.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { Bench } from './made-up-check.ts';
-import { run, wrong } from './made-up-check.ts';
-
-const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
-const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
+import { isKnown, presumingNothing, run, wrong } from './made-up-check.ts';
 
 describe('what was found in haste', () => {
   /** A check that waits no longer for what it waited for in vain; done again, it waits as at first. */

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Bench } from './made-up-check.ts';
-import { run, wrong } from './made-up-check.ts';
-
-const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
-const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
+import { isKnown, presumingNothing, run, wrong } from './made-up-check.ts';
 
 describe('what was found where changes take a while', () => {
   /** A tenant at which the first sight of a change need not last; done again, each change is given its time. */

@@ -86,6 +86,10 @@ export interface Bench {
   readonly closes?: (opened: number) => void;
 }
 
+/** What most have of patience: nothing is presumed, and it is known how long changes take. */
+export const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
+export const isKnown = { mayBeSlow: false, lookedWithCare: () => {} } as const;
+
 /** Runs a made-up check; counts what was opened and closed. */
 export async function run<Stage, Case, Seen extends {} | null>(
   parts: Partial<MadeUpCheck<Stage, Case, Seen>> & Pick<MadeUpCheck<Stage, Case, Seen>, 'gather' | 'judge'>,
