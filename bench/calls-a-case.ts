@@ -1,45 +1,29 @@
-import { realTime } from '../drivers/real-time.ts';
-import { resolveProfile } from '../drivers/profile/load.ts';
-import { openShared } from '../drivers/session/shared.ts';
+import { readFile } from 'node:fs/promises';
+import type { Report } from '../schemas/types/report.ts';
 import { checks } from '../specs/checks/index.ts';
+import { sizeOf } from '../specs/asked.ts';
 import { profileNames } from '../specs/requirements/index.ts';
-import { runAll } from '../specs/run-all.ts';
-import { startOneWorker } from '../tests/slow/one-worker.ts';
+import { say } from './telling.ts';
 
-// What `labconform plan` reckons with (specs/plan.ts): how many operations there are for a call, and how many of both a
-// check makes once and for each case, on the average of its profile. Calls count here as the tenant sees them, so with
-// those of the control's browser. `node bench/calls-a-case.ts [few,many cases]`
+// What `labconform plan` reckons with (specs/asked.ts), as the report of a run of everything has it: calls of the tenant
+// and operations of its control for each case. `npm run conformance`, then `node bench/calls-a-case.ts [report]`
 
-const [few = 1, many = 4] = (process.argv[2] ?? '1,4').split(',').map(Number);
+const [path = 'reports/conformance.json'] = process.argv.slice(2);
+const report = JSON.parse(await readFile(path, 'utf8')) as Report;
+const declared = new Map(checks.map((check) => [check.id, check]));
 
 for (const profile of profileNames) {
-  const own = checks.filter(({ id }) => id.startsWith(`${profile}/`));
-  const some = await count(own, few);
-  const more = await count(own, many);
-  const cases = more.cases - some.cases;
-  const each = (kind: 'requests' | 'operations'): string => {
-    const perCase = cases > 0 ? (more[kind] - some[kind]) / cases : 0;
-    return `${kind}: ${perCase.toFixed(1)} a case and ${((some[kind] - perCase * some.cases) / own.length).toFixed(1)} a check`;
-  };
-  process.stdout.write(`${profile}: ${own.length} checks, ${each('requests')}, ${each('operations')}\n`);
-}
-
-async function count(own: typeof checks, runs: number) {
-  const tenant = await startOneWorker(0);
-  const { baseUrl, controlUrl, caPem } = tenant;
-  const profile = {
-    name: 'counted',
-    baseUrl,
-    control: { type: 'http' as const, url: controlUrl },
-    api: { schemaFieldsEncoding: 'json' as const },
-    limits: { propagationSeconds: 0, deliverySeconds: 0.5 },
-  };
-  const session = await openShared(resolveProfile(profile, { caPem }), { runId: 'counted', realTime });
-  try {
-    const results = await runAll(own, session, { runs, seed: 1, now: realTime.now });
-    return { ...tenant.served(), cases: results.reduce((sum, { cases }) => sum + cases, 0) };
-  } finally {
-    await session.close();
-    await tenant.close();
+  const cases = [0, 0, 0];
+  const asked = { exchanges: [0, 0, 0], operations: [0, 0, 0] };
+  for (const told of report.checks) {
+    const check = declared.get(told.id);
+    if (check === undefined || told.profile !== profile) continue;
+    const size = sizeOf(check);
+    cases[size]! += told.cases;
+    asked.exchanges[size]! += told.exchanges ?? 0;
+    asked.operations[size]! += told.operations ?? 0;
   }
+  const aCase = (counts: readonly number[]): string =>
+    counts.map((count, size) => Number((count / Math.max(1, cases[size]!)).toFixed(1))).join(', ');
+  say(`  ${profile}: { requests: [${aCase(asked.exchanges)}], operations: [${aCase(asked.operations)}] },`);
 }

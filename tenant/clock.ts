@@ -2,7 +2,10 @@
 export interface Clock {
   /** Never earlier than any time told before. */
   readonly now: () => Date;
-  /** Later than any time told before, by a millisecond at least: what is done later can be told from it. */
+  /**
+   * Later than any time told before, by a millisecond at least: what is done later can be told from it. A clock that is
+   * ahead by that stands still until it is as late as it shows, so that it never runs ahead for long.
+   */
   readonly next: () => Date;
   /** Moves the clock forward by `seconds` (above 0, fractions allowed) and answers the new time. */
   readonly advance: (seconds: number) => Date;
@@ -20,15 +23,15 @@ export function createClock({ startsAt, elapsed }: ClockOptions): Clock {
   // a date keeps whole milliseconds, within which a quick client gets several things done
   let told = -Infinity;
   const now = (): Date => {
-    told = Math.trunc(startsAt.getTime() + moved + (elapsed() - origin));
+    told = Math.max(told, Math.trunc(startsAt.getTime() + moved + (elapsed() - origin)));
     return new Date(told);
   };
   return {
     now,
     next: () => {
       const before = told;
-      if (now().getTime() <= before) moved += 1;
-      return now();
+      if (now().getTime() <= before) told = before + 1;
+      return new Date(told);
     },
     advance: (seconds) => {
       moved += seconds * 1000;

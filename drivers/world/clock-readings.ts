@@ -21,6 +21,8 @@ interface Reading {
 const fresh = 20;
 /** Real milliseconds for which it tells that where a moment more does no harm: little beside what a history waits. */
 const recent = 250;
+/** Seconds by which a clock may be ahead of its own pace: one that shows no millisecond twice is, when much is done at once. */
+const ahead = 0.1;
 /** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
 const readings = 3;
 
@@ -77,14 +79,14 @@ async function readWithin(milliseconds: number, scene: Scene): Promise<Moment> {
 
 /**
  * A second of the tenant's clock that is not past yet. Between two moves the clock runs on second by second, so that a
- * recent reading tells it too.
+ * recent reading tells it too, as far as a clock keeps that pace.
  */
 export async function byNow(scene: Scene): Promise<number> {
   const { realTime } = scene.target;
   const last = lastWithin(recent, scene);
   if (last?.ended === undefined) return (await readClock(scene)).before;
   const passed = realTime.now() - last.began;
-  return (await last.moment).before + passed / 1000;
+  return (await last.moment).before + passed / 1000 + ahead;
 }
 
 /**

@@ -12,6 +12,20 @@ test('the clock runs with the real time and can be moved forward', async () => {
   expect(await opened.operate('clock.advance', { seconds: 60 })).toEqual({ now: '2026-11-20T08:01:01.500Z' });
 });
 
+test('many changes at once each have a time of their own, and the clock is soon no longer ahead', async () => {
+  let milliseconds = 0;
+  await using opened = await openTenant({ elapsed: () => milliseconds });
+  const { userId } = await opened.operate('user.create', { email: 'ada@lab.example' });
+  for (let change = 1; change <= 5; change++) {
+    await opened.operate(change % 2 === 1 ? 'user.suspend' : 'user.unsuspend', { userId });
+    expect(await opened.operate('clock.now')).toEqual({ now: `2026-11-20T08:00:00.00${change}Z` });
+  }
+  for (let made = 1; made <= 5; made++) await opened.operate('project.create', { name: 'assays' });
+  expect(await opened.operate('clock.now')).toEqual({ now: '2026-11-20T08:00:00.005Z' });
+  milliseconds = 60;
+  expect(await opened.operate('clock.now')).toEqual({ now: '2026-11-20T08:00:00.060Z' });
+});
+
 test('two tenants from the same seeds are alike, and from other chance have other secrets', async () => {
   const secrets = async (chance: number) => {
     await using opened = await openTenant({ chance });
