@@ -31,6 +31,8 @@ export interface Step {
 /** One sending of a step, while it goes on. */
 export interface Sending {
   readonly key: string;
+  /** Whether nothing was sent together with it. */
+  readonly isAlone: boolean;
   /** It was done by this exchange, or this one too. */
   by(number: number): void;
   /** The first answer was disturbed. */
@@ -86,6 +88,9 @@ export class Steps {
     let isOver = false;
     return {
       key: step.key,
+      get isAlone() {
+        return step.sendings === 1;
+      },
       by: (number) => {
         step.numbers.push(number);
       },

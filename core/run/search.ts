@@ -39,8 +39,8 @@ type PlacedJudged = Judged & { readonly at: number };
 
 const noTurn: Turn = () => {};
 
-/** Further passes on a clock for what was disturbed in the first. */
-const mostPasses = 2;
+/** How often what was disturbed is done in each pass on a clock. */
+const timesInPasses = [1, 1, 3, 5] as const;
 
 const searchedEnough: Hindrance = {
   verdict: 'inconclusive',
@@ -241,25 +241,28 @@ export class Search<Need, Scene> {
     return [...judged, ...(await together(waiting.slice(this.#planned)))];
   }
 
-  /** Cases that wait together; what was disturbed is done anew in one further pass, and in a second as often as is left. */
+  /** Cases that wait together; what was disturbed is done anew in few further passes, in each of them more often. */
   async #together(
     cases: readonly { readonly inHand: CaseInHand; readonly path?: string }[],
   ): Promise<readonly Judged[]> {
     let left = cases;
-    for (let pass = 0; left.length > 0; pass++) {
+    let pauseMs = 0;
+    for (const [pass, times] of timesInPasses.entries()) {
+      if (left.length === 0) break;
+      await this.#doer.pause(pauseMs);
       const staged = pass === 0 ? await this.#stage.get() : { arranged: await this.#stage.renew(), fresh: true };
-      const times = pass === mostPasses ? 3 : 1;
       const parts = left.flatMap(({ inHand }) =>
         Array.from({ length: times }, () => async (place: Place<Scene>) => {
           await this.#doer.attempt(inHand, staged, { place });
         }),
       );
       await this.#host.together(parts);
-      if (this.#reallyWaits || pass === mostPasses || this.#halt.interrupted) break;
+      if (this.#reallyWaits || this.#halt.interrupted) break;
       const courses = left.map(({ inHand }) => this.#doer.courseOf(inHand));
-      const pauses = courses.map((course) => (course.kind === 'again' ? course.pauseMs : 0));
-      left = left.filter((_one, at) => courses[at]?.kind === 'again' || courses[at]?.kind === 'as-is');
-      if (left.length > 0) await this.#doer.pause(Math.max(...pauses));
+      pauseMs = Math.max(...courses.map((course) => (course.kind === 'again' ? course.pauseMs : 0)));
+      // the last pass is for what is disturbed at another step each time
+      const isForOwn = pass < timesInPasses.length - 2;
+      left = left.filter((_one, at) => courses[at]?.kind === 'again' || (isForOwn && courses[at]?.kind === 'as-is'));
     }
     const kept: Judged[] = [];
     for (const { inHand, path } of cases) {

@@ -117,6 +117,23 @@ describe('a case', () => {
     });
   });
 
+  test('that something else disturbs each time is done again, at most ten times', () => {
+    const lostAt = (place: number, disturbance: Literal['disturbance'] = 'server-error'): Literal[] => [
+      { key: `${refresh} ${place}`, disturbance, contrast: 'here' },
+    ];
+    const places = Array.from({ length: 10 }, (_, place) => lostAt(place));
+    for (let count = 1; count < 10; count++) {
+      expect(course(doings(places.slice(0, count)))).toMatchObject({ kind: 'again' });
+    }
+    expect(course(doings(places))).toMatchObject({ kind: 'unclear' });
+    // what takes long each time, or comes each time, is not waited for any longer
+    expect(course(doings([...places.slice(0, 4), lostAt(4, 'time-out')]))).toMatchObject({ kind: 'unclear' });
+    const always: Literal = { key: call, disturbance: 'server-error', contrast: 'nowhere' };
+    expect(course(doings(places.slice(0, 5).map((lost) => [...lost, always])))).toMatchObject({ kind: 'unclear' });
+    // of several doings at once any whole one is judged
+    expect(course(doings([...places.slice(0, 3), [{ key: call }], lostAt(4)]))).toEqual({ kind: 'judge', doing: 3 });
+  });
+
   test('is not done again where the tenant asks for more patience than there is', () => {
     const limited: Literal = { key: call, disturbance: 'limited', final: true };
     expect(course(doings([[limited]]))).toMatchObject({ kind: 'unclear' });

@@ -36,6 +36,9 @@ export type Course =
 /** What may be the tenant's own answer: no time is given within which it must answer, and the suite's own limits are not its. */
 const attributable: ReadonlySet<Disturbance> = new Set(['closed', 'limited', 'server-error']);
 
+/** What comes at once, so that a case can be done again and again. */
+const quick: ReadonlySet<Disturbance> = new Set(['closed', 'server-error']);
+
 function mayBeOwn({ disturbance, contrast, resolved }: Step): boolean {
   if (disturbance === undefined || !attributable.has(disturbance)) return false;
   // who was put off and then answered was answered
@@ -125,8 +128,20 @@ function courseAfter(
   const whole = foreign.every(({ resolved }) => resolved);
   const suspects = foreign.filter((step) => mayBeOwn(step) && mine.every((doing) => isSuspect(step.key, doing)));
   if (whole && suspects.length === 0) return judgeLast;
-  const isLast = mine.length >= rules.doings || foreign.some(({ final }) => final);
-  return isLast ? whatIsLeft(mine, own) : { kind: 'again', pauseMs: pauseBefore(mine, suspects, now, rules) };
+  const again: Course = { kind: 'again', pauseMs: pauseBefore(mine, suspects, now, rules) };
+  const isFinal = foreign.some(({ final }) => final);
+  if (mine.length < rules.doings && !isFinal) return again;
+  const left = whatIsLeft(mine, own);
+  const goesOn = left.kind === 'unclear' && !isFinal && mine.length < rules.mostDoings && isPassing(mine);
+  return goesOn ? again : left;
+}
+
+/** Whether each doing was disturbed at other steps, by what does not take long: another one may see all of its answers. */
+function isPassing(mine: readonly Doing[]): boolean {
+  const disturbed = mine.map(openIn);
+  const lasts = ({ key }: Step): boolean => disturbed.every((steps) => steps.some((step) => step.key === key));
+  const isQuick = ({ disturbance = 'server-error' }: Step): boolean => quick.has(disturbance);
+  return disturbed.flat().every((step) => isQuick(step) && !lasts(step));
 }
 
 /** What is said of a case that is not done any more: its last doing that saw all of its answers is judged. */
@@ -148,6 +163,8 @@ function isSuspect(key: string, { steps }: Doing): boolean {
   return step === undefined || mayBeOwn(step);
 }
 
+/** The longest pause between two doings of which nothing else is wanted than that the weather be over. */
+const longestPauseMs = 2000;
 /** So many doings come soon one after another: most that is disturbed by accident is found out by then. */
 const soon = 3;
 
@@ -162,7 +179,7 @@ function pauseBefore(
   now: number,
   { doings, spreadMs }: WeatherRules,
 ): number {
-  const short = 250 * 2 ** (mine.length - 1);
+  const short = Math.min(250 * 2 ** (mine.length - 1), longestPauseMs);
   const met = mine.flatMap(({ steps }) => steps.filter(({ key }) => suspects.some((one) => one.key === key)));
   const [first] = met;
   if (first === undefined || mine.length < soon) return short;

@@ -4,7 +4,6 @@ import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import type { Session } from '../session/session.ts';
 import { aUser } from '../world/actors.ts';
 import { aClient, aGrant } from '../world/delegated.ts';
-import { makesGrants } from '../world/fixture-grant.ts';
 import type { Scene } from '../world/scene.ts';
 import { examineAddresses, examineOtherAddresses } from './addresses.ts';
 import { examineChanges } from './changes.ts';
@@ -78,7 +77,7 @@ async function examineActors(scene: Scene): Promise<readonly Examined[]> {
 
 /** Has a new user sign in and consent to a new app, where the control can make both: whoever plays the browser. */
 async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
-  if (!makesGrants(scene)) return [];
+  if (!scene.makesGrants) return [];
   const mend =
     'check that the sign-in pages can be completed, by browser.authorize of the control or by the steps of browser';
   const made = async (): Promise<readonly Examined[]> => {

@@ -26,7 +26,6 @@ import {
   refresh,
   refreshTokenIn,
 } from '../world/delegated.ts';
-import { makesGrants } from '../world/fixture-grant.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../world/identity.ts';
 import { isPage, nextTokenOf } from '../world/page.ts';
 import { authorizePath } from '../world/paths.ts';
@@ -101,7 +100,7 @@ interface Authorizer {
 }
 
 async function anAuthorizer(scene: Scene): Promise<Authorizer | undefined> {
-  if (!makesGrants(scene)) return undefined;
+  if (!scene.makesGrants) return undefined;
   return { app: await aClient(scene), user: await aUser(scene) };
 }
 

@@ -86,14 +86,13 @@ export async function openAuthorization(
   freshSession?: boolean,
 ): Promise<Authorized> {
   scene.asksForWhatIsServed(lackOfAuthorization);
-  const output = await scene.operate('browser.authorize', {
+  const output = await scene.visit({
     userId: user.userId,
     url,
     consent,
     ...(freshSession === undefined ? {} : { freshSession }),
   });
-  const { location, prompts, status, cookies } = output;
-  const visit = scene.journal.entries.findLast((entry) => 'output' in entry && entry.output === output);
+  const { location, prompts, status, cookies, number } = output;
   for (const cookie of cookies ?? []) scene.journal.secrets.learn('cookie', cookie.slice(cookie.indexOf('=') + 1));
   const sentTo = location === null || !URL.canParse(location) ? undefined : new URL(location).searchParams;
   const code = sentTo?.get('code');
@@ -111,7 +110,7 @@ export async function openAuthorization(
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof state === 'string' ? { state } : {}),
     ...(cookies === undefined ? {} : { cookies }),
-    ...(visit === undefined ? {} : { number: visit.number }),
+    number,
   };
 }
 

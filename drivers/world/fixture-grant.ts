@@ -34,17 +34,12 @@ export interface HeldGrant {
   release(): void;
 }
 
-/** Whether the suite can have users of its own authorize apps of its own. */
-export function makesGrants(scene: Scene): boolean {
-  return scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
-}
-
 /**
  * Works with a grant that works: one of the suite's own making, or that of the fixtures, of which the work then has
  * exclusive use. It must not wait for time to pass, since others wait for the grant.
  */
 export async function withDelegatedGrant<T>(scene: Scene, work: (held: HeldGrant) => Promise<T>): Promise<T> {
-  const held = makesGrants(scene) ? await anOwnGrant(scene) : await aFixtureGrant(scene);
+  const held = scene.makesGrants ? await anOwnGrant(scene) : await aFixtureGrant(scene);
   try {
     return await work(held);
   } finally {

@@ -14,6 +14,7 @@ import type { Target } from '../session/target.ts';
 import { grantAt } from '../survey/bad-values.ts';
 import type { Lack, Survey } from '../survey/survey.ts';
 import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
+import { eventInTime } from './event-in-time.ts';
 import type { Listing } from './listing.ts';
 import { versionedListings } from './listing.ts';
 import { Namings } from './naming.ts';
@@ -23,17 +24,18 @@ import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.t
 import type { CallOptions, RequestOfCase, RequestOptions } from './request.ts';
 import type { Moment } from './send-step.ts';
 import { sendStep } from './send-step.ts';
+import type { Settling } from './settling.ts';
+import { nowOrSettled, settle, settleWhole } from './settling.ts';
 import { grantIn, StepNames } from './step-names.ts';
 import type { ViewOptions } from './traverse.ts';
 import { traverse } from './traverse.ts';
+import type { VisitSending } from './visit-step.ts';
+import { visitStep } from './visit-step.ts';
 import type { View } from './view.ts';
 import { isTelling } from './view.ts';
 import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
-/** Real seconds for which the clock stands still while something is waited for that takes real time. */
-const stillFor = 1;
-const slices = 20;
 /** Seconds by which a wait may end late that says nothing of it: hardly while access tokens last, and a little of it later. */
 const latest = (seconds: number): number =>
   seconds <= 900 ? Math.min(seconds / 1000, 0.25) : Math.min(seconds / 60, hour);
@@ -137,20 +139,29 @@ export class Scene {
     const sending = this.journal.steps.begin(name, endpoint, realTime.now());
     try {
       return await sendStep(toSend, sending, {
+        ...this.#inPlace(sending, new URL(toSend.url).pathname),
         send: (again) => client.send(again, recorder, over),
         sendAnew: over === undefined ? (again) => client.sendAnew(again, recorder) : undefined,
-        contrast: () => this.contrastAfter(new URL(toSend.url).pathname),
-        pause: (ms) => this.#branch.dozing(realTime.pause(ms, this.#branch.ended)),
-        now: realTime.now,
         longestSeconds: settings.limits.timeoutSeconds,
-        isAsIs: this.#manner.asIs?.has(sending.key) === true,
-        isDirect: this.target.isDirect,
-        silence: this.target.silence,
-        moment: this.#moment,
+        isReplaceable: this.makesGrants,
       });
     } finally {
       sending.ended();
     }
+  }
+
+  /** How a step is tried again in place. */
+  #inPlace({ key }: Sending, path: string): Omit<VisitSending, 'visit'> {
+    const { isDirect, silence, realTime } = this.target;
+    return {
+      contrast: () => this.contrastAfter(path),
+      pause: (ms) => this.#pause(ms),
+      now: realTime.now,
+      isAsIs: this.#manner.asIs?.has(key) === true,
+      isDirect,
+      silence,
+      moment: this.#moment,
+    };
   }
 
   /** For how long what was first sent now may be sent again and still say the same. */
@@ -323,35 +334,27 @@ export class Scene {
     return this.target.settings.limits.propagationSeconds > 0;
   }
 
-  /** Milliseconds within which a change has to be seen. */
-  get #propagation(): number {
-    return this.target.settings.limits.propagationSeconds * 1000;
+  get #settling(): Settling {
+    const { realTime, settings } = this.target;
+    return {
+      patience: this.#patience,
+      propagation: settings.limits.propagationSeconds * 1000,
+      now: realTime.now,
+      pause: (ms) => this.#pause(ms),
+    };
+  }
+
+  /** Lets real time go by, and leaves room to others meanwhile. */
+  #pause(ms: number): Promise<void> {
+    return this.#branch.dozing(this.target.realTime.pause(ms, this.#branch.ended));
   }
 
   /**
    * Looks again, in real time, until a change has been seen or the profile's `limits.propagationSeconds` are over:
    * only archiving is said to be immediate. The last look is what counts.
    */
-  async settle<T>(look: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
-    const { now, pause } = this.target.realTime;
-    const from = now();
-    let delay = 25;
-    for (;;) {
-      const began = now();
-      const value = await look();
-      if (seen(value)) {
-        this.#patience.seen(began - from);
-        return value;
-      }
-      const until = from + this.#patience.limit(this.#propagation);
-      // a look that takes long may have begun too early
-      if (began >= until) {
-        this.#patience.waitedInVain(this.#propagation);
-        return value;
-      }
-      await this.#branch.dozing(pause(Math.min(delay, Math.max(0, until - now())), this.#branch.ended));
-      delay = Math.min(delay * 2, 500);
-    }
+  settle<T>(look: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
+    return settle(this.#settling, look, seen);
   }
 
   /**
@@ -360,34 +363,24 @@ export class Scene {
    *
    * @param since when the change was made, in milliseconds of the suite's clock; just now unless given
    */
-  async settleWhole(since?: number): Promise<void> {
-    const { now, pause } = this.target.realTime;
-    const left = (since ?? now()) + this.#propagation - now();
-    if (left > 0 && !this.#patience.presume()) await this.#branch.dozing(pause(left, this.#branch.ended));
+  settleWhole(since?: number): Promise<void> {
+    return settleWhole(this.#settling, since);
   }
 
   /**
    * Does what cannot be tried again and again until a change is seen: once, and where that does not go as it must,
    * once more when the change must have been seen everywhere.
    */
-  async nowOrSettled<T>(attempt: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
-    const value = await attempt();
-    if (seen(value) || this.#propagation === 0) return value;
-    const { pause } = this.target.realTime;
-    const length = this.#patience.limit(this.#propagation);
-    await this.#branch.dozing(pause(length, this.#branch.ended));
-    const again = await attempt();
-    if (seen(again)) this.#patience.seen(length);
-    else this.#patience.waitedInVain(this.#propagation);
-    return again;
+  nowOrSettled<T>(attempt: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
+    return nowOrSettled(this.#settling, attempt, seen);
   }
 
   /** Gives what was changed its time at all servers of the tenant, where the check is careful of that. */
   #knownEverywhere(): Promise<void> | undefined {
     if (!this.changesTakeTime || this.#isBeside) return undefined;
-    const { now, pause } = this.target.realTime;
-    const left = this.#patience.untilKnownEverywhere(now(), this.#propagation);
-    return left > 0 ? this.#branch.dozing(pause(left, this.#branch.ended)) : undefined;
+    const { patience, propagation, now } = this.#settling;
+    const left = patience.untilKnownEverywhere(now(), propagation);
+    return left > 0 ? this.#pause(left) : undefined;
   }
 
   // -- control and time ----------------------------------------------------------------------------------------
@@ -396,9 +389,29 @@ export class Scene {
     return this.target.control.supports(operation);
   }
 
-  /** Has the operator do something, and takes it down. */
+  /** Whether the suite can have users of its own authorize apps of its own. */
+  get makesGrants(): boolean {
+    return this.supports('app.create') && this.supports('user.create') && this.supports('browser.authorize');
+  }
+
+  /** Sends a user's browser to the tenant, by the control; with the number of what is recorded of the visit. */
+  async visit(input: Input<'browser.authorize'>): Promise<Output<'browser.authorize'> & { readonly number: number }> {
+    await this.#knownEverywhere();
+    const visit = async (sending: Sending | undefined) => {
+      const { number, output } = await this.#recorded('browser.authorize', input, sending);
+      return { ...output, number };
+    };
+    const arrived = await this.#asStep('browser.authorize', (sending) =>
+      sending === undefined
+        ? visit(sending)
+        : visitStep(sending, { ...this.#inPlace(sending, authorizePath), visit: () => visit(sending) }),
+    );
+    this.#patience.changed(this.target.realTime.now());
+    return arrived;
+  }
+
+  /** Has the operator do something, and takes it down; a browser is sent by {@link visit}. */
   async operate<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
-    if (operation === 'browser.authorize') await this.#knownEverywhere();
     const output = await this.#operateAsStep(operation, input);
     if (this.#manner.repeatOperations === true && isIdempotent(operation)) await this.#operateAsStep(operation, input);
     if (!seenAtOnce.has(operation)) this.#patience.changed(this.target.realTime.now());
@@ -419,17 +432,15 @@ export class Scene {
   }
 
   async #operateAsStep<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
-    const { realTime, control } = this.target;
+    return this.#asStep(operation, async (sending) => (await this.#recorded(operation, input, sending)).output);
+  }
+
+  async #asStep<T>(operation: OperationName, work: (sending: Sending | undefined) => Promise<T>): Promise<T> {
     const name = this.#names.ofOperation(operation);
-    const sending = this.#isBeside ? undefined : this.journal.steps.begin(name, operation, realTime.now());
-    const number = this.journal.number();
-    const at = Math.round(realTime.now() - this.#began);
-    sending?.by(number);
+    const now = this.target.realTime.now();
+    const sending = this.#isBeside ? undefined : this.journal.steps.begin(name, operation, now);
     try {
-      const output = await control.call(operation, input, this.#branch.ended, this.#branch.id);
-      this.journal.record({ number, at, operation, input, output });
-      if (operation === 'browser.authorize') await this.#weighVisit(output as Output<'browser.authorize'>, sending);
-      return output;
+      return await work(sending);
     } catch (error) {
       if (error instanceof TestBedTrouble && error.passing) sending?.disturbed('control');
       throw error;
@@ -439,13 +450,18 @@ export class Scene {
     }
   }
 
-  /** A browser that was shown an error of a gateway has not seen what the tenant would have shown. */
-  async #weighVisit({ status }: Output<'browser.authorize'>, sending: Sending | undefined): Promise<void> {
-    if (sending === undefined || (status < 500 && status !== 429)) return;
-    sending.disturbed(status === 429 ? 'limited' : 'server-error');
-    sending.contrasted(await this.contrastAfter(authorizePath));
-    const silence = this.target.silence();
-    if (silence !== undefined) throw new PremiseUnmet(silence.told);
+  async #recorded<Name extends OperationName>(
+    operation: Name,
+    input: Input<Name>,
+    sending: Sending | undefined,
+  ): Promise<{ readonly number: number; readonly output: Output<Name> }> {
+    const { realTime, control } = this.target;
+    const number = this.journal.number();
+    const at = Math.round(realTime.now() - this.#began);
+    sending?.by(number);
+    const output = await control.call(operation, input, this.#branch.ended, this.#branch.id);
+    this.journal.record({ number, at, operation, input, output });
+    return { number, output };
   }
 
   /** Lets real time go by in which something may come that is not waited for; meanwhile the clock may move for others. */
@@ -457,24 +473,9 @@ export class Scene {
    * Waits in real time for what comes by itself, such as a delivery; undefined where it did not come in time. The
    * tenant's clock stands still at first, and may move for other checks when it takes long.
    */
-  async until<T>(event: Promise<T>, seconds: number): Promise<T | undefined> {
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, this.#branch.ended]);
-    // in short pauses: on a busy machine what has come already is seen between two of them
-    const pause = async (length: number): Promise<undefined> => {
-      for (let slice = 0; slice < slices && !signal.aborted; slice++) {
-        await this.target.realTime.pause((length * 1000) / slices, signal).catch(() => {});
-      }
-      return undefined;
-    };
-    const still = Math.min(seconds, stillFor);
-    try {
-      const soon = await Promise.race([event, pause(still)]);
-      if (soon !== undefined || seconds <= still) return soon;
-      return await this.#branch.aside(Promise.race([event, pause(seconds - still)]));
-    } finally {
-      over.abort();
-    }
+  until<T>(event: Promise<T>, seconds: number): Promise<T | undefined> {
+    const aside = <Of>(one: Promise<Of>): Promise<Of> => this.#branch.aside(one);
+    return eventInTime({ pause: this.target.realTime.pause, ended: this.#branch.ended, aside }, event, seconds);
   }
 
   /** Waits as long as so many other cases have webhooks at this tenant; meanwhile the clock may move for others. */

@@ -1,7 +1,7 @@
 import { pathOf } from '../../core/behaviour.ts';
-import type { Disturbance } from '../../core/disturbance.ts';
 import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
+import { jsonObject, succeeded } from '../../core/exchange.ts';
 import { retryAfterIn } from '../../core/retry-after.ts';
 import type { Silence } from '../../core/run/silence.ts';
 import type { Contrast, Sending } from '../../core/steps.ts';
@@ -9,6 +9,7 @@ import { PremiseUnmet } from '../../core/trouble.ts';
 import type { RequestToSend } from '../client/client.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import { isUnreachable } from '../client/trouble.ts';
+import { grantIn } from './step-names.ts';
 
 /**
  * For how long what was sent may be sent again and still say the same: as long as one likes; hardly, where the case lets
@@ -31,6 +32,8 @@ export interface StepSending {
   readonly longestSeconds: number;
   /** The first answer counts as it is. */
   readonly isAsIs: boolean;
+  /** What is good for one use can be had anew, by users and apps that the suite makes. */
+  readonly isReplaceable: boolean;
   /** Nothing is between the suite and the tenant, so that pauses are of no use but where the tenant asks for them. */
   readonly isDirect: boolean;
   /** That the tenant answers nothing at all at this moment: then it is not sent again, and the case ends. */
@@ -52,8 +55,11 @@ const crossings = 2;
 const GOLDEN_SECTION = 0.618_034;
 
 /**
- * Sends a request and, where the answer is disturbed and it may be sent again without harm, sends it again in place. Takes
- * down what became of it.
+ * Sends a request and, where the answer is disturbed and it may be sent again, sends it again in place. Takes down what
+ * became of it.
+ *
+ * What is good for one use is sent again, too: where that brings tokens, no sending before it spent it. A refusal shows
+ * nothing, since one of them may have.
  *
  * @returns the first answer that is not disturbed, or the first one where all are
  * @throws PremiseUnmet where no connection could be made at all, or nothing is answered by the tenant, whoever asks
@@ -71,10 +77,9 @@ export async function sendStep(request: RequestToSend, sending: Sending, how: St
     throw new PremiseUnmet(`the answer to ${request.method} ${pathOf(request.url)} was cut off: ${first.cutOff.limit}`);
   }
   if (how.isAsIs) return first;
-  const last =
-    isHarmlessAfter(first, request) && canRepeat(disturbance, how) ? await again(request, first, sending, how) : first;
+  const last = canRepeat(first, request, sending, how) ? await again(request, first, sending, how) : first;
   const isWhole = disturbanceOf(last) === undefined;
-  if (isWhole && (how.moment !== 'short' || how.now() - began <= shortMoment)) sending.resolved();
+  if (isWhole && isOfItsMoment(how.now() - began, how.moment)) sending.resolved();
   if (!isWhole) sending.contrasted(await how.contrast());
   if (last.trouble !== undefined && isUnreachable(last.trouble)) throw unreachable(last);
   // whatever comes after it in its case would only wait for what does not come
@@ -101,18 +106,36 @@ function isHarmlessAfter(exchange: Exchange, request: RequestToSend): boolean {
   return mayBeRepeated(request) || disturbanceOf(exchange) === 'limited';
 }
 
-/** Over the connection on which something has to be seen, only what left it open can be sent again. */
-function canRepeat(disturbance: Disturbance, { sendAnew }: StepSending): boolean {
-  return sendAnew !== undefined || disturbance === 'limited' || disturbance === 'server-error';
+function canRepeat(first: Exchange, request: RequestToSend, sending: Sending, how: StepSending): boolean {
+  const disturbance = disturbanceOf(first);
+  const leftOpen = disturbance === 'limited' || disturbance === 'server-error';
+  // over the connection on which something has to be seen, only what left it open can be sent again
+  if (!leftOpen && how.sendAnew === undefined) return false;
+  return isHarmlessAfter(first, request) || (disturbance !== 'time-out' && isTellable(request, sending, how));
+}
+
+/** Of several that were sent together, one that is sent again would come after the others. */
+function isTellable(
+  { method, body = '' }: RequestToSend,
+  { isAlone }: Sending,
+  { isReplaceable }: StepSending,
+): boolean {
+  const spends = ['authorization_code', 'refresh_token'].includes(grantIn(body) ?? '');
+  return method === 'POST' && spends && isReplaceable && isAlone;
+}
+
+function bringsTokens(exchange: Exchange): boolean {
+  return succeeded(exchange) && typeof jsonObject(exchange)?.['access_token'] === 'string';
 }
 
 async function again(request: RequestToSend, first: Exchange, sending: Sending, how: StepSending): Promise<Exchange> {
   const stands = how.moment === 'real';
   let last = first;
   let alike = true;
+  let mayBeSpent = !isHarmlessAfter(first, request);
   for (let attempt = 0; ; attempt++) {
     if (how.silence() !== undefined) return last;
-    const delay = isHarmlessAfter(last, request) ? delayBefore(last, attempt, stands, how) : undefined;
+    const delay = canRepeat(last, request, sending, how) ? delayBefore(last, attempt, stands, how) : undefined;
     if (delay === undefined) break;
     if (delay > how.longestSeconds * 1000) {
       sending.final();
@@ -122,8 +145,9 @@ async function again(request: RequestToSend, first: Exchange, sending: Sending, 
     last = await how.send({ ...request, note: noted(request.note) });
     sending.by(last.number);
     const disturbance = disturbanceOf(last);
-    if (disturbance === undefined) return last;
+    if (disturbance === undefined) return mayBeSpent && !bringsTokens(last) ? first : last;
     alike &&= disturbance === disturbanceOf(first);
+    mayBeSpent ||= !isHarmlessAfter(last, request);
   }
   if (stands && alike) sending.stood();
   return last;
@@ -139,8 +163,18 @@ function delayBefore(last: Exchange, attempt: number, stands: boolean, { isDirec
     const patience = 100 * 2 ** attempt * spread;
     return asked === undefined ? patience : Math.max(asked * 1000, attempt > 1 ? patience : 0);
   }
-  const delay = (stands ? standingPauses : pauses)[isDirect ? attempt * pauses.length : attempt];
-  return isDirect && delay !== undefined ? 0 : delay;
+  return pauseBefore(attempt, isDirect, stands ? standingPauses : pauses);
+}
+
+/** Milliseconds to wait after a server error; undefined where it was asked often enough. */
+export function pauseBefore(attempt: number, isDirect: boolean, all: readonly number[] = pauses): number | undefined {
+  const pause = all[isDirect ? attempt * all.length : attempt];
+  return isDirect && pause !== undefined ? 0 : pause;
+}
+
+/** Whether an answer that came so long after the first sending, in milliseconds, still says what that one would have said. */
+export function isOfItsMoment(passed: number, moment: Moment): boolean {
+  return moment !== 'short' || passed <= shortMoment;
 }
 
 function noted(note: string | undefined): string {

@@ -6,16 +6,23 @@ import { PremiseUnmet } from '../../core/trouble.ts';
 import type { StepSending } from '../../drivers/world/send-step.ts';
 import { sendStep } from '../../drivers/world/send-step.ts';
 
-type Answer = readonly [status: number, headers?: Record<string, string>] | NonNullable<Exchange['trouble']>['kind'];
+type Answer =
+  | readonly [status: number, headers?: Record<string, string>, body?: string]
+  | NonNullable<Exchange['trouble']>['kind'];
 
 const get = { method: 'GET', url: 'https://tenant.example/api/v2/entries', headers: {} };
 const refresh = { ...get, method: 'POST', body: 'grant_type=refresh_token&refresh_token=r' };
+const exchange = { ...refresh, body: 'grant_type=authorization_code&code=c' };
 const tokenRequest = { ...get, method: 'POST', body: 'grant_type=client_credentials&client_id=c' };
 
 /** What becomes of a step that is answered as listed, and with the last answer from then on. */
 async function stepOf(
   answers: readonly Answer[],
-  { request = get, ...options }: Partial<StepSending> & { readonly request?: typeof get & { body?: string } } = {},
+  {
+    request = get,
+    together = 1,
+    ...options
+  }: Partial<StepSending> & { readonly request?: typeof get & { body?: string }; readonly together?: number } = {},
 ): Promise<{
   readonly step: Step | undefined;
   readonly last: Exchange;
@@ -23,7 +30,9 @@ async function stepOf(
   readonly anew: number;
 }> {
   const steps = new Steps();
-  const sending = steps.begin('at first: GET', 'GET /api/v2/entries', 0);
+  const [sending = steps.begin('', '', 0)] = Array.from({ length: together }, () =>
+    steps.begin('at first: GET', 'GET /api/v2/entries', 0),
+  );
   const pauses: number[] = [];
   let now = 0;
   let sent = 0;
@@ -32,8 +41,8 @@ async function stepOf(
     const next = answers[Math.min(sent++, answers.length - 1)] ?? [200];
     const plain = { number: sent, at: now, ms: 1, request: get };
     if (typeof next === 'string') return { ...plain, trouble: { kind: next, message: next } };
-    const [status, headers = {}] = next;
-    return { ...plain, response: { status, headers, body: '' } };
+    const [status, headers = {}, body = ''] = next;
+    return { ...plain, response: { status, headers, body } };
   };
   const last = await sendStep(request, sending, {
     send,
@@ -49,6 +58,7 @@ async function stepOf(
     now: () => now,
     longestSeconds: 30,
     isAsIs: false,
+    isReplaceable: true,
     isDirect: false,
     silence: () => undefined,
     moment: 'any',
@@ -157,6 +167,8 @@ describe('a disturbed answer to what may be sent again', () => {
   });
 });
 
+const tokens: Answer = [200, {}, '{"access_token":"a","refresh_token":"r"}'];
+
 describe('what may be sent again', () => {
   test('is what changes nothing, and a token request that spends nothing', async () => {
     for (const request of [get, tokenRequest]) {
@@ -164,20 +176,40 @@ describe('what may be sent again', () => {
     }
   });
 
-  test('is no refresh: its token may be spent', async () => {
-    const { step, last } = await stepOf([[503], [200]], { request: refresh });
-    expect([last.response?.status, step?.numbers, step?.resolved]).toEqual([503, [1], false]);
+  test.for([
+    ['a refresh after a server error', refresh, [503]],
+    ['an exchange of a code after a server error', exchange, [502]],
+    ['a refresh whose connection was closed', refresh, 'closed'],
+  ] as const)('is what is good for one use, where that brings tokens: %s', async ([, request, answer]) => {
+    const { step, last } = await stepOf([answer, [503], tokens], { request });
+    expect([last.number, step?.numbers, step?.resolved]).toEqual([3, [1, 2, 3], true]);
   });
 
-  test('is a refresh that was not looked at, for as long as that is said of it', async () => {
-    expect((await stepOf([[429], [200]], { request: refresh })).step).toMatchObject({
-      numbers: [1, 2],
-      resolved: true,
-    });
-    expect((await stepOf([[429], [503], [200]], { request: refresh })).step).toMatchObject({
-      numbers: [1, 2],
-      resolved: false,
-    });
+  test('shows nothing where it is refused, since what came before may have spent it', async () => {
+    for (const request of [refresh, exchange]) {
+      const { step, last } = await stepOf([[503], [400]], { request });
+      expect([last.number, step?.numbers, step?.resolved, step?.contrast]).toEqual([1, [1, 2], false, 'here']);
+    }
+    expect((await stepOf([[429], [503], [400]], { request: refresh })).step).toMatchObject({ resolved: false });
+    expect((await stepOf([[503], [200]], { request: refresh })).step).toMatchObject({ resolved: false });
+  });
+
+  test('is a refresh that was not looked at, which is judged by any answer', async () => {
+    const { step, last } = await stepOf([[429], [400]], { request: refresh });
+    expect([last.number, step?.resolved]).toEqual([2, true]);
+  });
+
+  test.for([
+    ['a person granted and nobody can have anew', { isReplaceable: false }],
+    ['was sent together with others, after which it would come', { together: 2 }],
+  ] as const)('is no token that %s', async ([, options]) => {
+    const { step, last } = await stepOf([[503], tokens], { request: refresh, ...options });
+    expect([last.number, step?.numbers]).toEqual([1, [1]]);
+  });
+
+  test('is no refresh to which no answer came in time', async () => {
+    const { step } = await stepOf(['timeout', tokens], { request: refresh });
+    expect(step).toMatchObject({ numbers: [1], resolved: false });
   });
 
   test('is nothing whose connection was closed while one connection was to show it', async () => {

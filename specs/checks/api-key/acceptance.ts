@@ -14,7 +14,6 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -53,7 +52,7 @@ const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: str
     return { call, first: await scene.call(path, { authorization, note: 'the first key of the user' }) };
   },
   async 'an authorization by its owner'(scene, { owner, authorization }, path) {
-    if (!makesKeys(scene) || !makesGrants(scene)) return undefined;
+    if (!makesKeys(scene) || !scene.makesGrants) return undefined;
     await aGrant(scene, await aClient(scene), owner);
     return { call: await scene.nowOrSettled(() => scene.call(path, { authorization }), accepted) };
   },
@@ -157,7 +156,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         scene.settle(() => scene.call(path, { authorization: app?.authorization ?? '' }), accepted);
       const { owner, authorization: recent, laboratory } = await aKeyOwnerWithAccess(scene);
       const authorization = old && makesKeys(scene) ? basic(await aKeyOfAnotherDay(scene, owner, in2025)) : recent;
-      if (authorizes && makesKeys(scene) && makesGrants(scene)) await aGrant(scene, await aClient(scene), owner);
+      if (authorizes && makesKeys(scene) && scene.makesGrants) await aGrant(scene, await aClient(scene), owner);
       const listings = await scene.listings();
       const calls: KeyCall[] = [];
       for (const index of order) {

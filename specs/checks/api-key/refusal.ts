@@ -14,7 +14,6 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
-import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import {
@@ -173,7 +172,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       // asked for only now: it may take the place of the one before (FRE-51)
       const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
       if (legacy !== undefined) yield { ...stage, token: legacy };
-      if (!makesGrants(scene) || !scene.supports('apiKey.create')) return;
+      if (!scene.makesGrants || !scene.supports('apiKey.create')) return;
       const grant = await aGrant(scene, await aClient(scene), stage.owner);
       yield { ...stage, token: grant.accessToken };
       yield { ...stage, token: (await refreshed(scene, grant)).accessToken };

@@ -20,7 +20,6 @@ import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize, localRedirectUri, redirectUri } from '../../../drivers/world/delegated.ts';
-import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
@@ -55,7 +54,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       // a new app may take a moment to be known
       const request = await settledTokenRequest(scene, app);
       if (registered === 0 && !webhook && app.own) return { request, others: await withRedirectUri(scene, request) };
-      if (!denied || registered === 0 || !app.own || !makesGrants(scene)) return { request };
+      if (!denied || registered === 0 || !app.own || !scene.makesGrants) return { request };
       await authorize(scene, { app, user: await aUser(scene), consent: 'deny', freshSession: true });
       return { request, after: await settledTokenRequest(scene, app) };
     },
@@ -116,7 +115,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       await callsWhenServed(scene, authorization, paths);
       const anonymous: Exchange[] = [];
       for (const path of paths) anonymous.push(await scene.call(path, { note: 'without a credential, for contrast' }));
-      if (!makesGrants(scene) || laboratory === undefined)
+      if (!scene.makesGrants || laboratory === undefined)
         return { app, client: app, anonymous, granted: laboratory !== undefined };
       const client = await aClient(scene);
       await grant(scene, laboratory, client);

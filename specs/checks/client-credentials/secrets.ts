@@ -10,7 +10,6 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import { makesGrants } from '../../../drivers/world/fixture-grant.ts';
 import { misplacement } from '../../engines/alteration-at-token-path.ts';
 import type { NearMiss } from '../../engines/alteration.ts';
 import { alteration, richerAlteration } from '../../engines/alteration.ts';
@@ -58,7 +57,7 @@ export const secretsChecks: readonly SuiteCheck[] = [
       const { app, token } = await anAppWithAccess(scene);
       for (const credential of [await anAccessToken(scene, app), token, token])
         yield { app, credential, paths: [tokenPath] };
-      if (!makesGrants(scene)) return;
+      if (!scene.makesGrants) return;
       // an app that has refresh tokens, of its users
       const client = await aClient(scene);
       await aGrant(scene, client, await aUser(scene));

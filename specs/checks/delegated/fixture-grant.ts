@@ -4,7 +4,7 @@ import { demand, finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aKey, requestToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { refreshTokenIn } from '../../../drivers/world/delegated.ts';
-import { makesGrants, withDelegatedGrant } from '../../../drivers/world/fixture-grant.ts';
+import { withDelegatedGrant } from '../../../drivers/world/fixture-grant.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -77,7 +77,7 @@ export const fixtureGrantChecks: readonly SuiteCheck[] = [
             seen.push({ path, call, anonymous: await scene.call(path) });
             continue;
           }
-          if (key === undefined && makesGrants(scene) && scene.supports('apiKey.create')) key = await aKey(scene, user);
+          if (key === undefined && scene.makesGrants && scene.supports('apiKey.create')) key = await aKey(scene, user);
           const byKey = key === undefined ? undefined : await scene.call(path, { authorization: basic(key) });
           const own = accessTokenIn(await requestToken(scene, held.grant.app));
           const byApp = own === undefined ? undefined : await scene.call(path, { authorization: bearer(own) });

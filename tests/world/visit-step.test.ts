@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { Steps } from '../../core/steps.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import type { VisitSending } from '../../drivers/world/visit-step.ts';
+import { visitStep } from '../../drivers/world/visit-step.ts';
+
+type Prompts = readonly ('signIn' | 'consent')[];
+type Arrival = readonly [status: number, prompts?: Prompts, location?: string];
+
+const arrived: Arrival = [302, ['consent'], 'https://client.example/callback?code=c'];
+
+/** What becomes of a visit whose browser arrives as listed, and as the last time from then on. */
+async function visited(arrivals: readonly Arrival[], options: Partial<VisitSending> = {}) {
+  const steps = new Steps();
+  const sending = steps.begin('at first: browser.authorize', 'browser.authorize', 0);
+  const pauses: number[] = [];
+  let now = 0;
+  let number = 0;
+  const visit = await visitStep(sending, {
+    visit: async () => {
+      const [status, prompts = [], location = null] = arrivals[Math.min(number, arrivals.length - 1)]!;
+      sending.by(++number);
+      return { status, prompts: [...prompts], location, number };
+    },
+    contrast: async () => 'here',
+    pause: async (ms) => {
+      pauses.push(ms);
+      now += ms;
+    },
+    now: () => now,
+    isAsIs: false,
+    isDirect: false,
+    silence: () => undefined,
+    moment: 'any',
+    ...options,
+  });
+  return { visit, pauses, step: steps.all()[0] };
+}
+
+describe('a browser that was shown an error of a gateway', () => {
+  test('is sent there again, after longer and longer pauses', async () => {
+    const { visit, step, pauses } = await visited([[503], [429], [502], arrived]);
+    expect([visit.number, visit.location, pauses]).toEqual([4, arrived[2], [100, 400, 1200]]);
+    expect(step).toMatchObject({ disturbance: 'server-error', resolved: true, numbers: [1, 2, 3, 4] });
+  });
+
+  test.for([
+    ['while the user signed in', [503, ['signIn']], ['signIn', 'consent']],
+    ['after the user had consented', [503, ['signIn', 'consent']], ['signIn', 'consent']],
+    ['before the user was asked for anything', [503], ['consent']],
+  ] as const)('has shown all that the user was asked for, also %s', async ([, first, prompts]) => {
+    expect((await visited([first, arrived])).visit.prompts).toEqual(prompts);
+  });
+
+  test('has seen nothing where that is so each time', async () => {
+    const { visit, step } = await visited([[503]]);
+    expect(visit.number).toBe(1);
+    expect(step).toMatchObject({ resolved: false, contrast: 'here', numbers: [1, 2, 3, 4] });
+  });
+
+  test('is not sent there again where that error is the answer of the tenant', async () => {
+    const { visit, step } = await visited([[503], arrived], { isAsIs: true });
+    expect([visit.status, step?.numbers]).toEqual([503, [1]]);
+  });
+
+  test('came too late, where the case lets time go by on a movable clock and the moment is over', async () => {
+    let milliseconds = 0;
+    const late = await visited([[503], arrived], { moment: 'short', now: () => (milliseconds += 3000) });
+    expect([late.visit.number, late.step?.resolved]).toEqual([2, false]);
+  });
+
+  test('ends its case where the tenant answers nothing at all', async () => {
+    const silence = () => ({ told: 'the tenant has answered nothing for 41 s', cause: 'silence' });
+    await expect(visited([[503], arrived], { silence })).rejects.toThrow(PremiseUnmet);
+  });
+});
+
+test('a browser that ended with an error of the tenant has seen it', async () => {
+  const { visit, step } = await visited([[400]]);
+  expect([visit.status, step?.disturbance]).toEqual([400, undefined]);
+});
