@@ -1,10 +1,14 @@
 import type { SentRequest } from '../../core/exchange.ts';
 
+/** Both token paths, with a query or without. */
+const atTokenPath = /\/(?:oauth|api\/v2)\/token(?:\?|$)/;
+const mayBeSpent = /\bcode\b|refresh_token|assertion/;
+
 /**
  * Whether a request may be sent again without harm, although the first one may have arrived: safe requests (RFC 9110,
- * 9.2.1), and token requests that spend nothing.
+ * 9.2.1), and requests at a token path that have nothing to spend, however wrong they are.
  */
-export function mayBeRepeated({ method, body = '' }: Pick<SentRequest, 'method' | 'body'>): boolean {
+export function mayBeRepeated({ method, url, body = '' }: Pick<SentRequest, 'method' | 'url' | 'body'>): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
-  return method === 'POST' && /client_credentials/.test(body) && !/\bcode\b|refresh_token/.test(body);
+  return method === 'POST' && atTokenPath.test(url) && !mayBeSpent.test(`${url} ${body}`);
 }

@@ -11,9 +11,11 @@ type Answer =
   | NonNullable<Exchange['trouble']>['kind'];
 
 const get = { method: 'GET', url: 'https://tenant.example/api/v2/entries', headers: {} };
-const refresh = { ...get, method: 'POST', body: 'grant_type=refresh_token&refresh_token=r' };
+const atTokenPath = { ...get, method: 'POST', url: 'https://tenant.example/oauth/token' };
+const refresh = { ...atTokenPath, body: 'grant_type=refresh_token&refresh_token=r' };
 const exchange = { ...refresh, body: 'grant_type=authorization_code&code=c' };
-const tokenRequest = { ...get, method: 'POST', body: 'grant_type=client_credentials&client_id=c' };
+const tokenRequest = { ...atTokenPath, body: 'grant_type=client_credentials&client_id=c' };
+const wrongRequest = { ...atTokenPath, body: 'grant_type=password&client_id=c' };
 
 /** What becomes of a step that is answered as listed, and with the last answer from then on. */
 async function stepOf(
@@ -170,8 +172,8 @@ describe('a disturbed answer to what may be sent again', () => {
 const tokens: Answer = [200, {}, '{"access_token":"a","refresh_token":"r"}'];
 
 describe('what may be sent again', () => {
-  test('is what changes nothing, and a token request that spends nothing', async () => {
-    for (const request of [get, tokenRequest]) {
+  test('is what changes nothing, and a token request that spends nothing, right or wrong', async () => {
+    for (const request of [get, tokenRequest, wrongRequest]) {
       expect((await stepOf([[503], [200]], { request })).step).toMatchObject({ numbers: [1, 2] });
     }
   });
@@ -205,6 +207,14 @@ describe('what may be sent again', () => {
   ] as const)('is no token that %s', async ([, options]) => {
     const { step, last } = await stepOf([[503], tokens], { request: refresh, ...options });
     expect([last.number, step?.numbers]).toEqual([1, [1]]);
+  });
+
+  test('is no call that writes, and no token in a request that is wrong', async () => {
+    const write = { ...get, method: 'POST', body: '{"name":"an entry"}' };
+    const query = { ...atTokenPath, url: `${atTokenPath.url}?refresh_token=r`, body: '' };
+    for (const request of [write, query]) {
+      expect((await stepOf([[503], [200]], { request })).step).toMatchObject({ numbers: [1], resolved: false });
+    }
   });
 
   test('is no refresh to which no answer came in time', async () => {
