@@ -1,47 +1,77 @@
-import { PremiseUnmet } from '../../core/trouble.ts';
+import type { Disturbance } from '../../core/disturbance.ts';
 import type { Sending } from '../../core/steps.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
 import type { Output } from '../control/operation.ts';
 import type { StepSending } from './send-step.ts';
 import { isOfItsMoment, pauseBefore } from './send-step.ts';
 
 type Visit = Output<'browser.authorize'> & { readonly number: number };
 
+/** Milliseconds after which a browser is sent no more: at a tenant that lets it wait, each visit would take as long. */
+const longestMs = 5000;
+
 /** How a visit is made. */
 export type VisitSending = Omit<StepSending, 'send' | 'sendAnew' | 'longestSeconds' | 'isReplaceable'> & {
+  /** @throws TestBedTrouble where the browser got no answer */
   readonly visit: () => Promise<Visit>;
 };
 
 /**
- * Sends a user's browser to the tenant. A browser that was shown an error of a gateway has not seen what the tenant would
- * have shown, and is sent there again: whoever has signed in or consented meanwhile is asked for that no more.
+ * Sends a user's browser to the tenant. A browser that was shown an error of a gateway, or got no answer, has not seen what
+ * the tenant would have shown, and is sent there again: whoever has signed in or consented meanwhile is asked for that no
+ * more.
  *
  * @returns the first visit that ended at the tenant or beyond it, with all pages at which the user was asked for something;
  *   the first one where none did
  * @throws PremiseUnmet where nothing is answered by the tenant, whoever asks
+ * @throws TestBedTrouble where the first one got no answer, and none after it tells what the user was asked for
  */
 export async function visitStep(sending: Sending, how: VisitSending): Promise<Visit> {
   const began = how.now();
-  const first = await how.visit();
-  if (!isDisturbed(first)) return first;
-  sending.disturbed(first.status === 429 ? 'limited' : 'server-error');
-  if (how.isAsIs) return first;
-  const prompts = new Set(first.prompts);
-  for (let attempt = 0; how.silence() === undefined; attempt++) {
+  const first = await attempted(how);
+  const disturbance = disturbanceOf(first);
+  if (disturbance === undefined) return whole(first);
+  sending.disturbed(disturbance);
+  if (how.isAsIs) return whole(first);
+  const prompts = new Set<Visit['prompts'][number]>();
+  let isLost = false;
+  for (let attempt = 0, last = first; how.silence() === undefined; attempt++) {
+    if (last instanceof TestBedTrouble) isLost = true;
+    else for (const prompt of last.prompts) prompts.add(prompt);
+    // what a user was asked for who was not asked again is not known where a visit was lost
+    const isTold = !isLost || prompts.has('consent');
+    if (disturbanceOf(last) === undefined && isTold) {
+      if (isOfItsMoment(how.now() - began, how.moment)) sending.resolved();
+      return { ...whole(last), prompts: [...prompts] };
+    }
     const pause = pauseBefore(attempt, how.isDirect);
-    if (pause === undefined) break;
+    if (pause === undefined || how.now() - began > longestMs) break;
     if (pause > 0) await how.pause(pause);
-    const visit = await how.visit();
-    for (const prompt of visit.prompts) prompts.add(prompt);
-    if (isDisturbed(visit)) continue;
-    if (isOfItsMoment(how.now() - began, how.moment)) sending.resolved();
-    return { ...visit, prompts: [...prompts] };
+    last = await attempted(how);
   }
-  sending.contrasted(await how.contrast());
+  if (disturbance !== 'control') sending.contrasted(await how.contrast());
   const silence = how.silence();
   if (silence !== undefined) throw new PremiseUnmet(silence.told);
-  return first;
+  return whole(first);
 }
 
-function isDisturbed({ status }: Visit): boolean {
-  return status >= 500 || status === 429;
+/** A visit, or the trouble of one that may have arrived and was lost. */
+async function attempted({ visit }: VisitSending): Promise<Visit | TestBedTrouble> {
+  try {
+    return await visit();
+  } catch (error) {
+    if (error instanceof TestBedTrouble && error.passing && !error.refusal) return error;
+    throw error;
+  }
+}
+
+function disturbanceOf(visit: Visit | TestBedTrouble): Disturbance | undefined {
+  if (visit instanceof TestBedTrouble) return 'control';
+  if (visit.status === 429) return 'limited';
+  return visit.status >= 500 ? 'server-error' : undefined;
+}
+
+function whole(visit: Visit | TestBedTrouble): Visit {
+  if (visit instanceof TestBedTrouble) throw visit;
+  return visit;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Steps } from '../../core/steps.ts';
-import { PremiseUnmet } from '../../core/trouble.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
 import type { VisitSending } from '../../drivers/world/visit-step.ts';
 import { visitStep } from '../../drivers/world/visit-step.ts';
 
 type Prompts = readonly ('signIn' | 'consent')[];
-type Arrival = readonly [status: number, prompts?: Prompts, location?: string];
+type Arrival = readonly [status: number, prompts?: Prompts, location?: string] | 'lost' | 'refused';
 
-const arrived: Arrival = [302, ['consent'], 'https://client.example/callback?code=c'];
+const arrived = [302, ['consent'], 'https://client.example/callback?code=c'] as const;
 
 /** What becomes of a visit whose browser arrives as listed, and as the last time from then on. */
 async function visited(arrivals: readonly Arrival[], options: Partial<VisitSending> = {}) {
@@ -18,8 +18,11 @@ async function visited(arrivals: readonly Arrival[], options: Partial<VisitSendi
   let number = 0;
   const visit = await visitStep(sending, {
     visit: async () => {
-      const [status, prompts = [], location = null] = arrivals[Math.min(number, arrivals.length - 1)]!;
+      const arrival = arrivals[Math.min(number, arrivals.length - 1)]!;
       sending.by(++number);
+      if (arrival === 'lost') throw new TestBedTrouble('the browser got no answer', { passing: true });
+      if (arrival === 'refused') throw new TestBedTrouble('no such user', { passing: true, refusal: true });
+      const [status, prompts = [], location = null] = arrival;
       return { status, prompts: [...prompts], location, number };
     },
     contrast: async () => 'here',
@@ -69,9 +72,30 @@ describe('a browser that was shown an error of a gateway', () => {
     expect([late.visit.number, late.step?.resolved]).toEqual([2, false]);
   });
 
+  test('is not sent there again after a visit that took long', async () => {
+    let milliseconds = 0;
+    const { step } = await visited([[503], arrived], { now: () => (milliseconds += 6000) });
+    expect(step).toMatchObject({ numbers: [1], resolved: false });
+  });
+
   test('ends its case where the tenant answers nothing at all', async () => {
     const silence = () => ({ told: 'the tenant has answered nothing for 41 s', cause: 'silence' });
     await expect(visited([[503], arrived], { silence })).rejects.toThrow(PremiseUnmet);
+  });
+});
+
+describe('a browser that got no answer', () => {
+  test('is sent there again, and tells what the user was asked for where that is asked again', async () => {
+    const { visit, step } = await visited(['lost', [503], arrived]);
+    expect([visit.number, visit.prompts, step?.resolved]).toEqual([3, ['consent'], true]);
+  });
+
+  test('tells nothing where the user may have been asked for consent in the visit that was lost', async () => {
+    await expect(visited(['lost', [302, ['signIn'], arrived[2]]])).rejects.toThrow('the browser got no answer');
+  });
+
+  test('is sent there once where the control refuses that', async () => {
+    await expect(visited(['refused', arrived])).rejects.toThrow('no such user');
   });
 });
 
