@@ -22,8 +22,9 @@ export function createClock({ startsAt, elapsed }: ClockOptions): Clock {
   let moved = 0;
   // a date keeps whole milliseconds, within which a quick client gets several things done
   let told = -Infinity;
+  const pace = (): number => startsAt.getTime() + moved + (elapsed() - origin);
   const now = (): Date => {
-    told = Math.max(told, Math.trunc(startsAt.getTime() + moved + (elapsed() - origin)));
+    told = Math.max(told, Math.trunc(pace()));
     return new Date(told);
   };
   return {
@@ -34,7 +35,8 @@ export function createClock({ startsAt, elapsed }: ClockOptions): Clock {
       return new Date(told);
     },
     advance: (seconds) => {
-      moved += seconds * 1000;
+      // by as much as that from what was told, though it was ahead
+      moved += Math.max(0, told - pace()) + seconds * 1000;
       return now();
     },
   };

@@ -24,6 +24,8 @@ test('many changes at once each have a time of their own, and the clock is soon 
   expect(await opened.operate('clock.now')).toEqual({ now: '2026-11-20T08:00:00.005Z' });
   milliseconds = 60;
   expect(await opened.operate('clock.now')).toEqual({ now: '2026-11-20T08:00:00.060Z' });
+  for (const operation of ['user.suspend', 'user.unsuspend']) await opened.operate(operation, { userId });
+  expect(await opened.operate('clock.advance', { seconds: 60 })).toEqual({ now: '2026-11-20T08:01:00.062Z' });
 });
 
 test('two tenants from the same seeds are alike, and from other chance have other secrets', async () => {
