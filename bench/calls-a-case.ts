@@ -20,7 +20,7 @@ for (const profile of profileNames) {
     if (check === undefined || told.profile !== profile) continue;
     const size = sizeOf(check);
     cases[size]! += told.cases;
-    asked.exchanges[size]! += told.exchanges ?? 0;
+    asked.exchanges[size]! += told.exchanges;
     asked.operations[size]! += told.operations ?? 0;
   }
   const aCase = (counts: readonly number[]): string =>

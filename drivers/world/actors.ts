@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
+import { answer, succeeded } from '../../core/exchange.ts';
 import { NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Output } from '../control/operation.ts';
@@ -9,6 +9,7 @@ import type { Lack } from '../survey/survey.ts';
 import { lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
+import { accessTokenIn } from './issued-tokens.ts';
 import { versionedListings } from './listing.ts';
 import type { Naming } from './naming.ts';
 import { addressOf, endings, plain, traitsOf } from './naming.ts';
@@ -18,7 +19,7 @@ import type { RequestOptions } from './request.ts';
 import type { Scene } from './scene.ts';
 import type { CreatedRecord } from './view.ts';
 
-export { legacyTokenPath, tokenPath };
+export { accessTokenIn, legacyTokenPath, tokenPath };
 
 /** An app with its credentials. Plain data, so that cases can share it. */
 export interface App {
@@ -271,12 +272,6 @@ export async function requestToken(
   const wrong = validator('token-request.client_credentials')(fields);
   if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
   return scene.postForm(path, form(fields), options);
-}
-
-/** The access token in an answer, or undefined where it has none that could be used. */
-export function accessTokenIn(exchange: Exchange): string | undefined {
-  const token = succeeded(exchange) ? jsonObject(exchange)?.['access_token'] : undefined;
-  return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
 /** The app with a new client secret in place of the one that it had. */

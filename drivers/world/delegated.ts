@@ -1,11 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import { lackOfAuthorization } from '../survey/survey.ts';
 import type { App, Laboratory, User } from './actors.ts';
 import { accessTokenIn, aLaboratoryFor, anApp, aUser, settledTokenRequest, tokenPath } from './actors.ts';
 import { bearer, form } from './authorization.ts';
+import { refreshTokenIn } from './issued-tokens.ts';
 import { authorizePath } from './paths.ts';
 import type { RequestOptions } from './request.ts';
 import type { Scene } from './scene.ts';
@@ -16,7 +17,7 @@ export const redirectUri = 'https://client.conformance.example/callback';
 /** For local development: with nothing after the port every tenant registers it (DEL-23), with a path not each (DEL-66). */
 export const localRedirectUri = 'http://localhost:7777';
 
-export { authorizePath };
+export { authorizePath, refreshTokenIn };
 
 /** An authorization request; a parameter that is null is left out of it. */
 export interface AuthorizationRequest {
@@ -169,12 +170,6 @@ export interface Grant {
   readonly authorization: string;
   /** The answer that brought the tokens. */
   readonly answered: Exchange;
-}
-
-/** The refresh token in an answer, or undefined where it has none that could be used. */
-export function refreshTokenIn(exchange: Exchange): string | undefined {
-  const token = succeeded(exchange) ? jsonObject(exchange)?.['refresh_token'] : undefined;
-  return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
 /** The tokens of an answer as the grant of a user to an app. @throws PremiseUnmet where one is missing */

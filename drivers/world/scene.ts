@@ -139,7 +139,7 @@ export class Scene {
     const sending = this.journal.steps.begin(name, endpoint, realTime.now());
     try {
       return await sendStep(toSend, sending, {
-        ...this.#inPlace(sending, new URL(toSend.url).pathname),
+        ...this.#inPlace(sending, () => this.contrastAfter(new URL(toSend.url).pathname)),
         send: (again) => client.send(again, recorder, over),
         sendAnew: over === undefined ? (again) => client.sendAnew(again, recorder) : undefined,
         longestSeconds: settings.limits.timeoutSeconds,
@@ -151,10 +151,10 @@ export class Scene {
   }
 
   /** How a step is tried again in place. */
-  #inPlace({ key }: Sending, path: string): Omit<VisitSending, 'visit'> {
+  #inPlace({ key }: Sending, contrast: VisitSending['contrast']): Omit<VisitSending, 'visit'> {
     const { isDirect, silence, realTime } = this.target;
     return {
-      contrast: () => this.contrastAfter(path),
+      contrast,
       pause: (ms) => this.#pause(ms),
       now: realTime.now,
       isAsIs: this.#manner.asIs?.has(key) === true,
@@ -404,7 +404,10 @@ export class Scene {
     const arrived = await this.#asStep('browser.authorize', (sending) =>
       sending === undefined
         ? visit(sending)
-        : visitStep(sending, { ...this.#inPlace(sending, authorizePath), visit: () => visit(sending) }),
+        : visitStep(sending, {
+            ...this.#inPlace(sending, () => this.contrastAfter(authorizePath)),
+            visit: () => visit(sending),
+          }),
     );
     this.#patience.changed(this.target.realTime.now());
     return arrived;

@@ -1,7 +1,6 @@
 import { pathOf } from '../../core/behaviour.ts';
 import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { jsonObject, succeeded } from '../../core/exchange.ts';
 import { retryAfterIn } from '../../core/retry-after.ts';
 import type { Silence } from '../../core/run/silence.ts';
 import type { Contrast, Sending } from '../../core/steps.ts';
@@ -9,6 +8,7 @@ import { PremiseUnmet } from '../../core/trouble.ts';
 import type { RequestToSend } from '../client/client.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import { isUnreachable } from '../client/trouble.ts';
+import { accessTokenIn } from './issued-tokens.ts';
 import { grantIn } from './step-names.ts';
 
 /**
@@ -106,12 +106,13 @@ function isHarmlessAfter(exchange: Exchange, request: RequestToSend): boolean {
   return mayBeRepeated(request) || disturbanceOf(exchange) === 'limited';
 }
 
-function canRepeat(first: Exchange, request: RequestToSend, sending: Sending, how: StepSending): boolean {
-  const disturbance = disturbanceOf(first);
+/** Whether a request is sent again after a disturbed answer. */
+function canRepeat(exchange: Exchange, request: RequestToSend, sending: Sending, how: StepSending): boolean {
+  const disturbance = disturbanceOf(exchange);
   const leftOpen = disturbance === 'limited' || disturbance === 'server-error';
   // over the connection on which something has to be seen, only what left it open can be sent again
   if (!leftOpen && how.sendAnew === undefined) return false;
-  return isHarmlessAfter(first, request) || (disturbance !== 'time-out' && isTellable(request, sending, how));
+  return isHarmlessAfter(exchange, request) || (disturbance !== 'time-out' && isTellable(request, sending, how));
 }
 
 /** Of several that were sent together, one that is sent again would come after the others. */
@@ -124,15 +125,11 @@ function isTellable(
   return method === 'POST' && spends && isReplaceable && isAlone;
 }
 
-function bringsTokens(exchange: Exchange): boolean {
-  return succeeded(exchange) && typeof jsonObject(exchange)?.['access_token'] === 'string';
-}
-
 async function again(request: RequestToSend, first: Exchange, sending: Sending, how: StepSending): Promise<Exchange> {
   const stands = how.moment === 'real';
   let last = first;
   let alike = true;
-  let mayBeSpent = !isHarmlessAfter(first, request);
+  let mayBeSpent = false;
   for (let attempt = 0; ; attempt++) {
     if (how.silence() !== undefined) return last;
     const delay = canRepeat(last, request, sending, how) ? delayBefore(last, attempt, stands, how) : undefined;
@@ -142,12 +139,12 @@ async function again(request: RequestToSend, first: Exchange, sending: Sending, 
       return last;
     }
     if (delay > 0) await how.pause(delay);
+    mayBeSpent ||= !isHarmlessAfter(last, request);
     last = await how.send({ ...request, note: noted(request.note) });
     sending.by(last.number);
     const disturbance = disturbanceOf(last);
-    if (disturbance === undefined) return mayBeSpent && !bringsTokens(last) ? first : last;
+    if (disturbance === undefined) return mayBeSpent && accessTokenIn(last) === undefined ? first : last;
     alike &&= disturbance === disturbanceOf(first);
-    mayBeSpent ||= !isHarmlessAfter(last, request);
   }
   if (stands && alike) sending.stood();
   return last;
