@@ -24,7 +24,7 @@ interface ChannelRequest {
   readonly body: string | Buffer | null;
 }
 
-/** Takes down each request that this process sends through undici, whoever sends it, until it is told to stop. */
+/** Takes down each request that any code of this process sends through undici, until it is told to stop. */
 export function recordRequests(): { readonly stop: () => readonly Sent[] } {
   const sent = new Map<object, Sent>();
   const created = (message: unknown): void => {

@@ -39,7 +39,7 @@ export function wholeNumber(least: number, most: number, example: number): (text
   };
 }
 
-/** An empty one would let in whoever sends none, where somebody meant to keep them out. */
+/** An empty one would let in callers who send none, where somebody meant to keep them out. */
 export function readToken(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('found nothing, expected a token of at least 4 characters, or no such setting at all');

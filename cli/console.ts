@@ -8,7 +8,7 @@ export interface Console {
   readonly interactive: boolean;
   /** Somebody reads it and can be asked to do something. */
   readonly answers?: boolean;
-  /** Asks whoever answers; there where somebody does. */
+  /** Asks the person who answers; present where there is one. */
   readonly ask?: (question: string, options?: AskOptions) => Promise<string>;
   readonly color: boolean;
   readonly columns: number;

@@ -44,7 +44,7 @@ export interface DoctorOptions {
  * 0 where nothing is wrong, 2 where something is to be mended, 3 where the tenant fails, so that it cannot be told.
  */
 export async function doctor(options: DoctorOptions, environment: Environment, console: Console): Promise<number> {
-  // nobody is asked here to sign in, whoever is there
+  // nobody is asked here to sign in, even where a person is there
   const { asksOn: _, ...config } = await configure({ runs: 1, ...options }, environment, [], { answers: true });
   const { profile } = config;
   const json = options.json === true;

@@ -15,7 +15,7 @@ export interface EnvFile {
   readonly isRead: boolean;
 }
 
-/** By the environment that came of it, so that whoever has that can say where its variables are from. */
+/** By the environment that came of it, so that code that has the environment can say where its variables are from. */
 const envFiles = new WeakMap<Environment, EnvFile>();
 
 /** The file that was looked for when an environment was read; undefined for one that was not read by {@link readEnvironment}. */

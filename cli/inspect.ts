@@ -120,7 +120,7 @@ async function tenantOf({ target, baseUrl }: Named, environment: Environment): P
   if (baseUrl === undefined) return { name: 'recorded traffic' };
   const origin = originOf(baseUrl);
   if ('address' in origin) return { name: 'recorded traffic', baseUrl: origin.address };
-  // whatever else was given may hold credentials, and is not repeated
+  // anything else that was given may hold credentials, and is not repeated
   throw new ConfigurationError(
     `--base-url: found something else than the address of a tenant, expected ${origin.expected}`,
   );

@@ -14,7 +14,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(2);
 }
 const { leave } = await import(isRepository ? './leave.ts' : '../dist/cli/leave.js');
-// Before anything else is loaded: whoever interrupts the start gets a sentence. A command that listens for itself decides.
+// Before anything else is loaded: a user who interrupts the start gets a sentence. A command that listens for itself decides.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     if (process.listenerCount(signal) > 1) return;

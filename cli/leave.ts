@@ -1,5 +1,5 @@
 /**
- * Ends the process at once, whatever it still waits for.
+ * Ends the process at once, regardless of what it still waits for.
  *
  * Node.js stops its threads first. One of them that compiles what runs often may be waiting for the main thread to
  * collect garbage, which waits for it in turn: one start in fourteen that was interrupted never ended. So the main

@@ -33,7 +33,7 @@ export async function main(args: readonly string[], console: Console = processCo
       console.err(`labconform: ${error.message}\n`);
       return 2;
     }
-    // whatever else went wrong is the suite's own mistake: it says nothing of a tenant, and must not look as if it did
+    // anything else that went wrong is the suite's own mistake: it says nothing of a tenant, and must not look as if it did
     console.err(`labconform: the suite itself failed: ${error instanceof Error ? error.message : String(error)}\n`);
     if (process.env['LABCONFORM_DEBUG'] !== undefined && error instanceof Error) console.err(`${error.stack ?? ''}\n`);
     return 3;

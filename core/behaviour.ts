@@ -84,7 +84,7 @@ function grantOf(body: string | undefined): string {
 }
 
 /**
- * Different for whatever differs in its members, and quickly made: most answers of a check look like an earlier one,
+ * Different for two values that differ in any member, and quickly made: most answers of a check look like an earlier one,
  * and need not be described once more to see it.
  */
 function shapeOf(value: unknown, depth: number): string {

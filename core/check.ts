@@ -62,7 +62,7 @@ export type Check<
   Need = unknown,
   Scene = unknown,
 > =
-  // The types of stage, case and evidence are closed over; whoever runs a check only hands them on.
+  // The types of stage, case and evidence are closed over; the code that runs a check only hands them on.
   // eslint-disable-next-line typescript/no-explicit-any
   CheckDefinition<Requirement, Freedom, Need, Scene, any, any, any>;
 

@@ -3,7 +3,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * Seconds after which a request may be sent again, as its answer asks (RFC 9110, 10.2.3): a number, or a date by the clock
- * of whoever answered. Undefined where it asks for nothing.
+ * of the server that answered. Undefined where it asks for nothing.
  */
 export function retryAfterIn(headers: Headers): number | undefined {
   const asked = headers['retry-after'];

@@ -176,7 +176,7 @@ export function secretMember(name: string): SecretKind | undefined {
   return Object.hasOwn(secretMembers, name) ? secretMembers[name] : undefined;
 }
 
-/** Whether a text is of no use to anybody, whatever member it stands in. */
+/** Whether a text is of no use to anybody, in any member. */
 function isCommon(text: string): boolean {
   return /^(?:null|true|false|none|undefined|bearer|token|basic)$/i.test(text);
 }

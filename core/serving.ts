@@ -1,5 +1,5 @@
 /**
- * What a tenant was found to serve before the checks, place by place, and how that is told: to whoever prepares a run, and
+ * What a tenant was found to serve before the checks, place by place, and how that is told: to the person who prepares a run, and
  * in its report. Plain data.
  */
 

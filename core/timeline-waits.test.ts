@@ -17,7 +17,7 @@ class MovableClock {
 }
 
 describe('a move of a clock that many checks share', () => {
-  test('wakes together whoever can be, and nobody later than it allows', async () => {
+  test('wakes as many together as it can, and nobody later than it allows', async () => {
     const wait = fc.record({ seconds: fc.integer({ min: 1, max: 60 }), late: fc.integer({ min: 0, max: 30 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(wait, { minLength: 1, maxLength: 12 }), async (waits) => {
@@ -47,7 +47,7 @@ describe('a move of a clock that many checks share', () => {
     );
   });
 
-  test('counts in what a clock runs on by itself for whoever looks again, and for nobody else', async () => {
+  test('counts in what a clock runs on by itself for a branch that looks again, and for no other', async () => {
     const clock = new MovableClock();
     let ran = 0;
     const timeline = new Timeline({ advance: clock.advance, ran: () => ran }, noGrace);

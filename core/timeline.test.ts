@@ -118,7 +118,7 @@ describe('a timeline that many checks share', () => {
     expect(bench.now).toBe(900);
   });
 
-  test('goes to the earliest moment that anybody waits for, whoever asked first', async () => {
+  test('goes to the earliest moment that anybody waits for, in any order of asking', async () => {
     const bench = new Bench();
     bench.timeline.expect(['late', 'early', 'middle']);
     const woken: [string, number][] = [];

@@ -37,7 +37,7 @@ interface Sleeper {
 
 /**
  * One clock, many checks. Time is not moved while any branch of a check runs and is moved, when all of them wait, to
- * the earliest moment waited for, or as far beyond it as whoever waits for it allows, and no further. A branch runs unless it says that it waits, so parallel parts go
+ * the earliest moment waited for, or as far beyond it as the branches that wait for it allow. A branch runs unless it says that it waits, so parallel parts go
  * through {@link Branch.together}.
  *
  * Moments are seconds by which the clock was moved since the timeline began.
@@ -138,7 +138,7 @@ export class Timeline {
     while (this.#moving !== undefined) await this.#moving; // nothing begins in the middle of a move
   }
 
-  /** Waits for room; who is interrupted need not. Whoever comes is counted as arriving from then on. */
+  /** Waits for room, unless it is interrupted. From then on it is counted as arriving. */
   async #admission(queue: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const enter = (): void => {
@@ -269,7 +269,7 @@ export class Timeline {
     }
     this.#moving = undefined;
     for (const sleeper of this.#sleepers) {
-      // whoever heard what it waited for needed no move
+      // a sleeper that heard its event needed no move
       if (sleeper.got !== undefined) sleeper.done(sleeper.got);
       else if (trouble !== undefined) sleeper.done(() => sleeper.reject(trouble.reason));
       else if (due.has(sleeper) || sleeper.left() <= 0) sleeper.done(sleeper.resolve);

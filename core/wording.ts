@@ -16,7 +16,7 @@ export function lasting(seconds: number): string {
 }
 
 /**
- * A template that reads as a sentence whatever its numbers are: `1 users` becomes `1 user`, and a long span that is given
+ * A template that reads as a sentence with any numbers: `1 users` becomes `1 user`, and a long span that is given
  * in ` s` is told by {@link lasting}. What is not a number stays as it is.
  */
 export function inWords(texts: TemplateStringsArray, ...values: readonly unknown[]): string {

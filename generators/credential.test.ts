@@ -9,7 +9,7 @@ const tokens = fc
   })
   .map(({ prefix, octets }) => ({ prefix, octets, token: prefix + Buffer.from(octets).toString('base64url') }));
 
-test('a near miss never decodes to the octets of the token, whatever prefix stands before them', () => {
+test('a near miss never decodes to the octets of the token, behind any prefix', () => {
   fc.assert(
     fc.property(tokens, changes, ({ prefix, octets, token }, change) => {
       const near = changed(token, change);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { neighbourKinds, neighbourOf, neighbours } from './email-neighbour.ts';
 
-test('a neighbour is neither the user nor the other one, in whatever letter case', () => {
+test('a neighbour is neither the user nor the other one, in any letter case', () => {
   const emails = fc.emailAddress().map((email) => email.toLowerCase());
   fc.assert(
     fc.property(emails, emails, neighbours, (email, other, kind) => {

@@ -153,7 +153,7 @@ function assertionOn(column: number): fc.Arbitrary<AssayAsked> {
     .map(([operator, value]) => ({ column, text: `${operator} ${value}`, operator, value }));
 }
 
-/** Whether a row satisfies an assertion: as the values were made, whoever is asked. */
+/** Whether a row satisfies an assertion: by the values as they were made, not as a tenant shows them. */
 export function satisfiesAsked(
   values: readonly (Value | undefined)[],
   { column, operator, value }: AssayAsked,

@@ -9,7 +9,7 @@ const prefixes: Readonly<Record<IdentifierType, string>> = {
   Dropdown: 'opt',
 };
 
-/** Identifiers of linked items or of options, in letters of both cases; none is a part of another, whatever the case. */
+/** Identifiers of linked items or of options, in letters of both cases; none is a part of another, in any letter case. */
 export function storedIdentifiers(type: IdentifierType): readonly string[] {
   return ['k4M9x2Q7wd', 'Z81hv3n5Tb', 'a0C6r2yY9p', '7f3E2j8Lsu'].map((rest) => `${prefixes[type]}_${rest}`);
 }

@@ -107,7 +107,7 @@ function beside(type: RangeType, value: string | number, step: number): string |
   if (typeof value === 'string') {
     return new Date(Date.parse(`${value}T00:00:00Z`) + step * 86_400_000).toISOString().slice(0, 10);
   }
-  // fifteen digits are kept by whatever holds a fraction in binary
+  // every binary form of a fraction keeps fifteen digits
   const next = type === 'Float' ? Number((value + step / 1024).toPrecision(15)) : value + step;
   return type === 'Integer' ? Math.min(0x7fff_ffff, Math.max(-0x8000_0000, next)) : next;
 }

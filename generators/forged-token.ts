@@ -8,7 +8,7 @@ const forges = {
   'in lower case': (token) => token.toLowerCase(),
   'in upper case': (token) => token.toUpperCase(),
   'with its letter case swapped': (token) => swapCase(token),
-  // a head of more than a few kilobytes may be refused for its length, whatever it says
+  // a head of more than a few kilobytes may be refused for its length alone
   doubled: (token) => (token.length > 1500 ? undefined : token + token),
   backwards: (token) => Array.from(token).toReversed().join(''),
   'without its last half': (token) => token.slice(0, middleOf(token)),

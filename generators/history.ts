@@ -241,7 +241,7 @@ function mostOf<T>(all: readonly T[]): fc.Arbitrary<T[]> {
   return kept.map((marks) => all.filter((_, index) => (marks[index] ?? 0) > 0));
 }
 
-/** A list that shrinks at its end too: an array keeps its last item whatever it is shrunk to. */
+/** A list that shrinks at its end too: an array keeps its last item however far it is shrunk. */
 function shrinkingAtBothEnds<T>(item: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<T[]> {
   const items = fc.array(item, { minLength: 1, maxLength, size: 'max' });
   // mostly all of them: the numbers are drawn from a range far beyond the length

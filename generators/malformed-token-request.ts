@@ -185,7 +185,7 @@ export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...[0, 1, 2].map((at) => withOddName(at, (name) => `${name}[]`, true)),
 ];
 
-/** Token requests that no tenant can grant, whatever it does where the specification leaves it free. */
+/** Token requests that no tenant can grant, also where it uses every freedom of the specification. */
 export const malformedTokenRequests: fc.Arbitrary<MalformedTokenRequest> = fc.oneof(
   {
     weight: 4,

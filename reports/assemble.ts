@@ -55,7 +55,7 @@ export interface RunRecord {
   readonly withinSeconds?: number | undefined;
   /** The checks that were run, in any order. */
   readonly results: readonly CheckResult[];
-  /** The checks that were to be run: each is in the report, whatever became of it. Only those of `results` without. */
+  /** The checks that were to be run: each is in the report, regardless of what became of it. Only those of `results` without. */
   readonly selected?: readonly SelectedCheck[];
   /** What went wrong outside every check: why those came to no result that nobody stopped. */
   readonly trouble?: readonly string[];
@@ -218,7 +218,7 @@ function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | u
   };
 }
 
-/** What names the catalogue whatever version it says it has. */
+/** What names the catalogue by its content, not only by the version that it says it has. */
 export function catalogueDigest({ catalogueVersion, requirements, freedoms, untestable }: Catalogue): string {
   return digestOf({ catalogueVersion, requirements, freedoms, untestable });
 }

@@ -23,7 +23,7 @@ export interface Conclusive {
   readonly causes?: readonly string[];
 }
 
-/** A requirement as the catalogue describes it, whatever became of it. */
+/** A requirement as the catalogue describes it, regardless of what became of it. */
 export type DescribedRequirement = Omit<ReportedRequirement, 'verdict' | 'checks' | 'reason'>;
 
 /** All that the verdicts of checks are concluded from. */

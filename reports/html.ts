@@ -34,7 +34,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** How much of recorded messages a page holds in all, in characters, so that it opens quickly whatever went wrong. */
+/** How much of recorded messages a page holds in all, in characters, so that it opens quickly, regardless of how much went wrong. */
 const roomForMessages = 3_000_000;
 
 /** The report as `conformance.html`: one page that asks nothing of anybody, and can be read without its script. */

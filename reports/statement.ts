@@ -72,7 +72,7 @@ export function statementOf(report: Report, bytes: Uint8Array): ResultStatement 
   };
 }
 
-/** All that was recorded of the tenant, whatever was made of it. */
+/** All that was recorded of the tenant, regardless of how it was judged. */
 function evidenceOf({ checks, observations, behaviours = [] }: Report): unknown {
   return {
     checks: checks.map(({ id, failure, furtherFailures = [], behaviour = [] }) => ({

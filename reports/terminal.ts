@@ -29,7 +29,7 @@ const styles: Readonly<Record<RequirementVerdict, Style>> = {
   planned: 'dim',
 };
 
-/** Columns that are there whatever they say; the others where they have something to say, so that lines stay short. */
+/** Columns that are there even where they have nothing to say; the others only where they do, so that lines stay short. */
 const always: readonly RequirementVerdict[] = ['passed', 'failed', 'not-exercised'];
 
 /**

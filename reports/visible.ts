@@ -6,7 +6,7 @@ const unseen =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** What a tenant answered must not steer whoever reads it: what is not seen is shown by its number. */
+/** What a tenant answered must not steer the person who reads it: what is not seen is shown by its number. */
 export function visible(text: string): string {
   return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(unseen, escape);
 }

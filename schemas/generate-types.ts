@@ -143,7 +143,7 @@ function saysNothing(schema: Json): boolean {
   );
 }
 
-/** Whoever reads a body does not change it, and a readonly member takes mutable and readonly values alike. */
+/** Code that reads a body does not change it, and a readonly member takes mutable and readonly values alike. */
 function readonlyMembers(text: string): string {
   const lines = text
     .split('\n')

@@ -31,13 +31,13 @@ export interface SuiteConfig {
   readonly time?: GivenTime;
   /** Folder in which the newest tokens of the fixtures outlive the run; absolute. */
   readonly keepIn?: string;
-  /** Name of the channel by which whoever started the run hears what a person is asked to do, and replies. */
+  /** Name of the channel by which the process that started the run hears what a person is asked to do, and replies. */
   readonly asksOn?: string;
   /** Ids of the checks to run, in their order. */
   readonly checks: readonly string[];
 }
 
-/** What goes over the channel between the checks and whoever is at the terminal. */
+/** What goes over the channel between the checks and the person at the terminal. */
 export type AskedOfPerson =
   | { readonly kind: 'sign-in'; readonly address: string; readonly email: string }
   | { readonly kind: 'operation'; readonly id: string; readonly request: ManualRequest }

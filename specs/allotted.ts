@@ -8,7 +8,7 @@ export const waitingCases = 3;
 
 type Counted = Pick<SuiteCheck, 'cases' | 'maxCases' | 'maxSeconds'>;
 
-/** The cases that a run which is to end within a given time does first, whatever happens. */
+/** The cases that a run which is to end within a given time does first, in any event. */
 export function firstCasesOf(check: Counted, runs: number): number {
   return Math.min(casesOf(check, runs), check.maxSeconds === undefined ? firstCases : waitingCases);
 }

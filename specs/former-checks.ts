@@ -3,7 +3,7 @@ import type { RequirementId } from './requirements/index.ts';
 /** What became of a check that is not there any more. */
 export interface FormerCheck {
   readonly id: string;
-  /** What it proved. */
+  /** What it proved; nothing is told where it has another name only. */
   readonly proves: readonly RequirementId[];
   /** The check that proves that now. */
   readonly now: string;
@@ -213,7 +213,7 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'api-key/a-name-alone-is-answered-401': {
     'api-key/a-client-id-is-no-key': ['KEY-06'],
   },
-  'api-key/a-likeness-of-a-key-is-refused': {
+  'api-key/what-resembles-a-key-is-refused': {
     'api-key/a-likeness-of-a-key-is-answered-401': ['KEY-07'],
     'api-key/octets-beside-a-key-are-not-overlooked': ['KEY-07'],
   },
@@ -235,7 +235,7 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   'api-key/the-key-as-username-authenticates': {
     'api-key/a-key-works-at-the-tenants-own-address': ['KEY-21'],
   },
-  'api-key/a-key-is-accepted-whatever-came-before': {
+  'api-key/a-key-is-accepted-after-other-credentials': {
     'api-key/a-key-is-accepted-beside-tokens': ['KEY-01'],
   },
   'client-credentials/client-credentials-are-no-credentials-of-the-api': {
@@ -326,10 +326,38 @@ const standsFor: Readonly<Record<string, Readonly<Record<string, readonly Requir
   },
 };
 
+/** Checks that have another name now, by the former one. */
+const renamed: Readonly<Record<string, string>> = {
+  'token-issuance/answers-for-users-stay-alike-whatever-happened':
+    'token-issuance/answers-for-users-have-the-same-members-after-events',
+  'token-issuance/answers-stay-alike-whatever-happened': 'token-issuance/answers-have-the-same-members-after-events',
+  'api-key/a-key-is-accepted-whatever-came-before': 'api-key/a-key-is-accepted-after-other-credentials',
+  'delegated/whatever-had-happened-records-name-their-creator': 'delegated/records-name-their-creator-after-events',
+  'delegated/whoever-authorizes-whatever-app': 'delegated/users-and-apps-may-have-any-name',
+  'expiry/renewed-refresh-tokens-last-30-days-whatever-came-before':
+    'expiry/the-refresh-token-of-each-refresh-lasts-30-days',
+  'expiry/tokens-last-900-seconds-whatever-happened-before': 'expiry/tokens-last-900-seconds-after-events',
+  'openid-connect/a-wrong-id-token-lists-nothing-in-whatever-call':
+    'openid-connect/a-wrong-id-token-lists-nothing-in-any-form-of-call',
+  'expiry/tokens-end-by-no-clock-on-the-wall': 'expiry/app-tokens-last-900-seconds-when-a-day-ends',
+  'delegated/refreshes-leave-other-users-unharmed': 'delegated/refreshes-end-no-refresh-token-of-other-users',
+  'api-key/strangers-spoil-no-connection': 'api-key/a-key-is-accepted-on-a-connection-of-refused-calls',
+  'client-credentials/strangers-spoil-no-connection':
+    'client-credentials/a-token-is-accepted-on-a-connection-of-refused-calls',
+  'transport/nothing-turns-a-guard-away': 'transport/nothing-opens-a-listing-without-a-credential',
+  'delegated/no-telling-state-is-changed': 'delegated/ambiguous-states-come-back-unchanged',
+  'api-key/a-likeness-of-a-key-is-refused': 'api-key/what-resembles-a-key-is-refused',
+  'openid-connect/what-is-free-about-id-tokens': 'openid-connect/unspecified-id-tokens',
+  'openid-connect/who-denied-an-app-calls-on': 'openid-connect/a-denial-ends-no-id-token',
+};
+
 /** Each former check. */
-export const formerChecks: readonly FormerCheck[] = Object.entries(standsFor).flatMap(([now, former]) =>
-  Object.entries(former).map(([id, proves]) => ({ id, proves, now })),
-);
+export const formerChecks: readonly FormerCheck[] = [
+  ...Object.entries(standsFor).flatMap(([now, former]) =>
+    Object.entries(former).map(([id, proves]) => ({ id, proves, now })),
+  ),
+  ...Object.entries(renamed).map(([id, now]) => ({ id, proves: [], now })),
+];
 
 /** What became of the check of an id; undefined where none went. */
 export function formerCheck(id: string): FormerCheck | undefined {

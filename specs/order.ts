@@ -8,7 +8,7 @@ const dearer = 4;
 /**
  * Checks in the order in which they had better begin where they share a tenant: those first of whose cases most follow
  * one another, so that the others go on beside them and nobody is left whom all have to wait for. Cases that wait for
- * time begin together. Deliveries come in real time, so whoever waits for one comes when there is least going on beside
+ * time begin together. Deliveries come in real time, so a check that waits for one comes when there is least going on beside
  * it.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {

@@ -91,7 +91,7 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
   }
 }
 
-/** Whatever is behind the address, nothing that it does says anything of a tenant. */
+/** Nothing that the server behind the address does says anything of a tenant. */
 const nothingServed: WithoutResult = {
   verdict: 'inconclusive',
   reason:
@@ -127,7 +127,7 @@ function joined(first: CheckResult, second: CheckResult): CheckResult {
 async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
   const { allotment, replay: replays } = options;
   const replay = replays?.get(check.id);
-  // it takes its time whatever the others do; but who needs the tenant for itself must not meet them
+  // it takes its time beside the others; but a check that needs the tenant for itself must not meet them
   if (reallyWaits(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
     return await runCheck({ describe: plainSteps, ...check }, visit.host, {
@@ -146,7 +146,7 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
   }
 }
 
-/** What a check has of the time of a run. Whoever has the tenant for itself lets others come before it waits. */
+/** What a check has of the time of a run. A check that has the tenant for itself lets others come before it waits. */
 function shareOf(check: SuiteCheck, { makeWay }: CheckVisit, allotment: Allotment, runs: number): Share {
   return {
     firstCases: firstCasesOf(check, runs),

@@ -9,7 +9,7 @@ import type { SuiteCheck } from './check.ts';
 import { runSuiteCheck } from './run-all.ts';
 import { allotmentOf, timeIsOver } from './time.ts';
 
-/** A run of some checks against an open target, whoever calls for them one by one. */
+/** A run of some checks against an open target, for a caller who takes them one by one. */
 export interface SuiteRun {
   /** How many checks the target has room for at a time. */
   readonly concurrency: number;

@@ -67,7 +67,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
   } finally {
     process.off('worker', begun);
     process.off('uncaughtException', take.trouble);
-    // all have ended by now unless they were overdue; whatever they do there, the report needs the machine
+    // all have ended by now unless they were overdue; those are ended regardless of what they do: the report needs the machine
     for (const thread of threads) void thread.terminate();
   }
 }
@@ -82,7 +82,7 @@ class Results implements Reporter {
   #facts: TargetFacts | undefined;
   #bailed = false;
   #ended = false;
-  /** Set by whoever runs the tests. */
+  /** Set by the code that runs the tests. */
   cancel: () => void = () => {};
 
   constructor(options: ExecutionOptions) {
@@ -208,7 +208,7 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
   }
 }
 
-/** Where the threads write to. It goes on when whoever reads the command's output has left: the threads wait for it. */
+/** Where the threads write to. It goes on when the reader of the command's output has left: the threads wait for it. */
 function passedOnTo(stream: NodeJS.WritableStream): Writable {
   return new Writable({ write: (chunk: Buffer, _encoding, done) => void stream.write(chunk, () => done()) });
 }

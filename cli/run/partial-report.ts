@@ -63,7 +63,7 @@ export function keepPartialReport(
       complain((error as NodeJS.ErrnoException).code ?? String(error));
     }
   };
-  // at once and whole: what the system has taken is there whatever becomes of this process
+  // at once and whole: what the system has taken is there regardless of what becomes of this process
   const write = (line: PartialHead | PartialLine): void => {
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(line)}\n`);
   };

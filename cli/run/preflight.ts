@@ -45,7 +45,7 @@ export async function tellOfLostDeliveries(
     if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${visible(hindrance)}\n`);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    // whatever else went wrong here goes wrong in the checks, which have a place to tell it
+    // anything else that went wrong here goes wrong in the checks, which have a place to tell it
   } finally {
     await opening.session.close();
   }

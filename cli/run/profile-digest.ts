@@ -4,7 +4,7 @@ import { digestOf } from '../../reports/digest.ts';
 
 /**
  * Names a target profile by what it says, its defaults included and its secrets left out: two runs with the same
- * settings have the same digest whatever the credentials are by then.
+ * settings have the same digest, even if the credentials have changed by then.
  */
 export function profileDigest(profile: LoadedProfile): string {
   const { secrets, otherTenant, ...settings } = profile;

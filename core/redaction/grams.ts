@@ -48,7 +48,7 @@ export function condensed(text: string): Condensed {
 }
 
 /**
- * Says quickly whether a text may share eight characters in a row with one of many, whatever the letter case and the
+ * Says quickly whether a text may share eight characters in a row with one of many, regardless of the letter case and the
  * blanks between: almost every text shares none, and need not be looked at more closely.
  */
 export class Grams {

@@ -147,7 +147,7 @@ function isSimple(text: string): boolean {
 }
 
 /**
- * The answer to a token request, whatever it is: JSON keeps its form, its names, numbers and truth values. Any other
+ * Any answer to a token request: JSON keeps its form, its names, numbers and truth values. Any other
  * text becomes a label; text that is no JSON as a whole.
  */
 export function tokenAnswer(secrets: Secrets, body: string): string {

@@ -54,7 +54,7 @@ const forms: Readonly<Record<string, readonly [(secret: string) => string, (show
   ],
 };
 
-/** Whether eight characters in a row of a secret stand in a text, whatever their case. */
+/** Whether eight characters in a row of a secret stand in a text, in any letter case. */
 function shares(text: string, secret: string): boolean {
   const [within, sought] = [text.toLowerCase(), secret.toLowerCase()];
   return Array.from({ length: sought.length - 7 }, (_, from) => sought.slice(from, from + 8)).some((run) =>

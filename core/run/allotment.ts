@@ -35,8 +35,8 @@ type Answer = (turn: Turn | undefined) => void;
  * comes when all checks have done these: first what is red is looked at again, then further cases come in turn over all
  * checks, while time is left.
  *
- * Each check says by {@link begin} that it is about to begin and by {@link over} that it has come to its end, whatever
- * that was.
+ * Each check says by {@link begin} that it is about to begin and by {@link over} that it has come to its end, of
+ * any kind.
  */
 export class Allotment {
   readonly #time: RunTime;
@@ -71,7 +71,7 @@ export class Allotment {
     return this.#leftOfOvertime(forReds);
   }
 
-  /** Milliseconds after which whatever is under way has to be stopped. */
+  /** Milliseconds after which everything that is under way has to be stopped. */
   get leftOfAll(): number {
     return this.#leftOfOvertime(untilStopped);
   }

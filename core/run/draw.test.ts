@@ -51,7 +51,7 @@ describe('the cases that are run', () => {
     );
   });
 
-  test('are the first ones of one sequence, whatever number of them is run', () => {
+  test('are the first ones of one sequence, however many of them are run', () => {
     fc.assert(
       fc.property(
         domains,

@@ -74,7 +74,7 @@ export interface CheckHost<Need, Scene> extends Place<Scene> {
   readonly controlMayFail?: boolean;
   /** What of that which a case met is known to be bad at this tenant; nothing is unless given. */
   readonly badValueIn?: (journal: Journal) => MetBadValue | undefined;
-  /** That the tenant answers nothing at all at this moment, whoever asks; it is not known unless given. */
+  /** That the tenant answers nothing at all at this moment, to any caller; it is not known unless given. */
   readonly silence?: () => Silence | undefined;
 }
 

@@ -134,7 +134,7 @@ export class Search<Need, Scene> {
     return this.#firstRed(cases.slice(this.#planned), known, { goesOn: () => this.#tally.isAboutNothing });
   }
 
-  /** The same of one whose first cases come whatever happens, and once only, and whose further ones wait for their turn. */
+  /** The same of one whose first cases come in any event, and once only, and whose further ones wait for their turn. */
   async #untilRedInTurn(
     known: ReadonlySet<string>,
     given: fc.Arbitrary<unknown>,

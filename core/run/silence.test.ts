@@ -69,7 +69,7 @@ describe('a tenant is there', () => {
     expect(silenceIn(known([...eachSecond(50, 'closed'), [50, what], ...eachSecond(30, 503, 51)]))).toBeUndefined();
   });
 
-  test('whatever becomes of what was sent before it answered', () => {
+  test('with any outcome of the requests that were sent before it answered', () => {
     const early = Array.from({ length: 40 }, (): [number, What, number] => [10, 'timeout', 45]);
     expect(known([[40, 200], ...early])).toMatchObject({ requests: 0, answeredAt: 40_000 });
   });

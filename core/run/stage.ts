@@ -77,7 +77,7 @@ export class SharedStage<Need, Scene> {
     else await before.close();
   }
 
-  /** One more beside it; whoever asks for it closes it. */
+  /** One more beside it; the caller who asks for it closes it. */
   async another({ place = this.#host, manner }: HowToDo<Scene> = {}): Promise<Arranged> {
     const arranged = await arrange(this.#check, place.open, manner);
     this.#made(arranged);

@@ -212,7 +212,7 @@ async function started(executablePath: string, args: readonly string[], timeoutS
       args: [...args],
       chromiumSandbox,
       timeout: Math.max(30, timeoutSeconds) * 1000,
-      // whoever started the suite hears the signals
+      // the program that started the suite hears the signals
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,

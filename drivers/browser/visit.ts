@@ -44,7 +44,7 @@ export async function visit(context: BrowserContext, errand: Errand, options: Vi
   const page = await context.newPage();
   const over = AbortSignal.timeout(limit * 1000);
   const ended = AbortSignal.any([over, ...(options.signal === undefined ? [] : [options.signal])]);
-  // whatever waits for the page then fails at once
+  // anything that waits for the page then fails at once
   const close = (): void => void page.close().catch(() => undefined);
   ended.addEventListener('abort', close, { once: true });
   try {

@@ -28,7 +28,7 @@ export function isPacked(begin: Buffer): boolean {
 export async function* unpacked(path: string, told: { cutOff?: boolean } = {}): AsyncGenerator<Buffer> {
   const unzip = createUnzip({ chunkSize: 1 << 18 });
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  // whoever reads from it is told of what goes wrong
+  // the code that reads from it is told of what goes wrong
   pipeline(file, unzip, () => {});
   let length = 0;
   try {

@@ -19,7 +19,7 @@ import type { ItemSink } from './unfinished.ts';
 
 /** Who judges what a capture holds. */
 export interface CaptureReader {
-  /** Whether a request to this address is of interest; whatever is not is passed without being parsed. */
+  /** Whether a request to this address is of interest; any other request is passed without being parsed. */
   readonly wants: (url: string) => boolean;
   readonly exchange: (recorded: RecordedExchange) => void;
   readonly delivery: (recorded: RecordedDelivery) => void;
@@ -186,7 +186,7 @@ class CaptureItems implements ItemSink {
     try {
       this.#read(value);
     } catch (error) {
-      // whoever walks through a value that is nested without end runs out of stack
+      // code that walks through a value that is nested without end runs out of stack
       if (!(error instanceof RangeError)) throw error;
       this.tally.unread('that are nested too deeply', this.#place());
     }

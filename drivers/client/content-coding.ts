@@ -16,8 +16,8 @@ const decoders: Readonly<Record<string, (first: Uint8Array) => Decoder>> = {
 };
 
 /**
- * A body in content codings (RFC 9110, 8.4), which are taken off as it comes: whoever says nothing of codings may be
- * sent any (12.5.3).
+ * A body in content codings (RFC 9110, 8.4), which are taken off as it comes: a client that says nothing of codings may
+ * be sent any (12.5.3).
  */
 export class Decoding {
   readonly #codings: readonly string[];
@@ -66,7 +66,7 @@ export class Decoding {
       yield first.value;
       yield* { [Symbol.asyncIterator]: () => rest };
     };
-    // whoever reads from the decoder is told of what goes wrong
+    // the code that reads from the decoder is told of what goes wrong
     pipeline(whole(), decoder, () => {});
     yield* decoder as AsyncIterable<Uint8Array>;
   }

@@ -67,7 +67,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     connections,
     // none at all keeps no connection
     pipelining: idleMs === 0 ? 0 : 1,
-    // whoever sends sets a deadline for the whole answer
+    // the code that sends sets a deadline for the whole answer
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: maxHeadBytes,
@@ -84,7 +84,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
 /** Made once for all: Node.js writes out the stack of an error with which a connection is ended. */
 const endedByUs = new errors.ClientDestroyedError();
 
-/** Ends all connections of a dispatcher at once, whatever is under way. */
+/** Ends all connections of a dispatcher at once, also where requests are under way. */
 export async function endConnections(over: Dispatcher): Promise<void> {
   await over.destroy(endedByUs);
 }

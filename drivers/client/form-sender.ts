@@ -77,7 +77,7 @@ export class FormSender {
       await this.#options.betweenSegments();
     }
     for (const piece of pieces) {
-      // whoever has answered already reads no more
+      // a server that has answered already reads no more
       if (socket.destroyed) return;
       await new Promise<void>((resolve) => request.write(piece, () => resolve()));
       await this.#options.betweenSegments();

@@ -36,7 +36,7 @@ export interface AdaptiveOptions {
 }
 
 const first = 4;
-/** With fewer, whoever answers would have nothing to do while an answer is on its way. */
+/** With fewer, the side that answers would have nothing to do while an answer is on its way. */
 const fewest = 2;
 /** Milliseconds within which an answer never came late, and how many times as long as the soonest one of its kind. */
 const soon = 100;

@@ -20,7 +20,7 @@ export function headIn(form: WireForm, { url, headers, body }: Formed): Readonly
             : (['content-length', length] as [string, string]),
         ]),
     ...(form.expect && length !== undefined ? [['expect', '100-continue'] as [string, string]] : []),
-    // whatever comes of the request, nothing else is to go over its connection
+    // nothing else is to go over its connection, regardless of what comes of the request
     ['connection', 'close'],
   ];
   const first = form.order.flatMap((place) => fields.slice(place, place + 1));

@@ -1,4 +1,4 @@
-/** Octets that come in pieces of whatever size, and take hardly more memory than they are many. */
+/** Octets that come in pieces of any size, and take hardly more memory than they are many. */
 export class Octets {
   #store: Uint8Array = new Uint8Array(0);
   /** The memory of the store, where it belongs to nobody else. */

@@ -19,7 +19,7 @@ export class Places {
     return () => {
       if (left) return;
       left = true;
-      // whoever comes next takes the place, so that nobody slips in between
+      // the caller that waits next takes the place, so that nobody slips in between
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
       else next();

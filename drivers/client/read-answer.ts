@@ -29,7 +29,7 @@ export interface ReadOptions {
   readonly begun?: () => void;
 }
 
-/** Whoever sends a request and hands on what comes back. */
+/** A sender of requests that hands on what comes back. */
 export type Way = Pick<Dispatcher, 'dispatch'>;
 
 /** What a head that is too long is called by those who read it. */

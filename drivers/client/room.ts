@@ -2,7 +2,7 @@ import { CutOffError, inMegabytes } from './answer-limits.ts';
 import { Places } from './places.ts';
 
 export interface RoomOptions {
-  /** Octets of answers that may be held at the same time, wherever: in journals, and by whoever judges them. */
+  /** Octets of answers that may be held at the same time in all places: in journals, and by the code that judges them. */
   readonly most?: number;
   /** So many long answers are read at a time; the others wait. */
   readonly longAtATime?: number;

@@ -19,7 +19,7 @@ interface Lateness {
   asked: number;
 }
 
-/** Where a request goes, whatever its query. */
+/** Where a request goes, regardless of its query. */
 export function endpointOf(method: string, url: string): string {
   return `${method} ${url.replace(/[?#].*$/s, '')}`;
 }
@@ -37,7 +37,7 @@ export class Waiting {
   readonly #wholeSeconds: number;
   readonly #late = new Map<string, Lateness>();
   #slowest = 0;
-  /** The time-outs in all, whatever was answered between them. */
+  /** The time-outs in all, regardless of answers between them. */
   #inAll: Lateness | undefined;
 
   constructor(wholeSeconds: number) {

@@ -16,7 +16,7 @@ export type ManualReply = { readonly output: unknown } | { readonly cannot: 'be 
 /** Has a person carry an operation out. */
 export type Perform = (request: ManualRequest, signal?: AbortSignal) => Promise<ManualReply>;
 
-/** What nobody can do by hand: a clock is the machine's, and what a browser is shown is seen by whoever has it. */
+/** What nobody can do by hand: a clock is the machine's, and what a browser is shown is seen by the person who has it. */
 const notByHand: ReadonlySet<ControlOperation> = new Set(['clock.now', 'clock.advance', 'browser.authorize']);
 
 /**

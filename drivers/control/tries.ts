@@ -31,7 +31,7 @@ const mostTimeouts = 3;
 /**
  * Tries again what may be tried again without harm: what surely was not done, and what is idempotent. Anything else may
  * have been done, and a second time it would be something else (another app) or be refused (a user with the same
- * e-mail address): its trouble is a passing one, and whoever asked begins anew.
+ * e-mail address): its trouble is a passing one, and the caller begins anew.
  *
  * What went on failing through all tries is tried only once at a time from then on, until it works again: each check
  * would wait as long for nothing.

@@ -75,7 +75,7 @@ async function examineActors(scene: Scene): Promise<readonly Examined[]> {
   return examined;
 }
 
-/** Has a new user sign in and consent to a new app, where the control can make both: whoever plays the browser. */
+/** Has a new user sign in and consent to a new app, where the control can make both, regardless of what plays the browser. */
 async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
   if (!scene.makesGrants) return [];
   const mend =

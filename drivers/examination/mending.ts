@@ -24,7 +24,7 @@ export function mendControl(
   return mendToken(control, key);
 }
 
-/** What to do about a control that refuses whoever asks. */
+/** What to do about a control that refuses every caller. */
 export function mendToken(control: LoadedTenant['control'], key = 'control'): string {
   return control.type === 'http' && control.token !== undefined
     ? `check that ${key}.token is the token that the control was started with`

@@ -50,7 +50,7 @@ function send(outgoing: ServerResponse, { status, type, body }: Served): void {
   outgoing.statusCode = status;
   outgoing.setHeader('Content-Type', type);
   outgoing.setHeader('Content-Length', Buffer.byteLength(body));
-  // Keys change during a check: whoever keeps them does so on its own account.
+  // Keys change during a check: a client that keeps them does so on its own account.
   outgoing.setHeader('Cache-Control', 'no-cache');
   outgoing.end(body);
 }

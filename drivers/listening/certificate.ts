@@ -5,7 +5,7 @@ import { hostOf } from './listen.ts';
 
 const curve = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
-/** Wide, since whoever verifies it may go by a clock that was moved. */
+/** Wide, since a client that verifies it may go by a clock that was moved. */
 const validity = {
   notBeforeDate: new Date('2020-01-01T00:00:00Z'),
   notAfterDate: new Date('2049-12-31T00:00:00Z'),

@@ -41,7 +41,7 @@ export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse, welco
  * Starts to listen for requests. One whose handler fails is left without an answer, and so is one that takes longer to
  * come than it may.
  *
- * @param setting the key of the target profile that names the place, for whoever has to change it
+ * @param setting the key of the target profile that names the place, for the person who has to change it
  * @param requestMs milliseconds within which a request must have come whole
  * @throws {ConfigurationError} where nobody can listen there
  */

@@ -4,7 +4,7 @@ import type { LoadedProfile } from './resolved.ts';
 export type EmbeddedProfile = Omit<LoadedProfile, 'baseUrl'>;
 
 /**
- * The profile of the embedded tenant. Its address and its certificate are filled in by whoever starts one; its control
+ * The profile of the embedded tenant. Its address and its certificate are filled in by the code that starts one; its control
  * is a call, and no setting. A change is seen at once there, and nobody is disturbed by a fast caller.
  *
  * @param overrides what is to be otherwise, member by member

@@ -6,7 +6,7 @@ const mostBytes = 1_000_000;
 /** What stands in a file, or why it could not be had, as the words that follow "found". */
 export type FileContent = { readonly text: string } | { readonly missing: true } | { readonly trouble: string };
 
-/** Reads a small text file; never more than a megabyte of it, whatever it is. */
+/** Reads a small text file; never more than a megabyte of it, regardless of what it is. */
 export async function readSmallFile(path: string): Promise<FileContent> {
   let bytes: Buffer;
   try {

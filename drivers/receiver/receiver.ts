@@ -44,7 +44,7 @@ export interface ReceiverOptions {
 }
 
 /**
- * Starts to listen for deliveries. Whoever reaches it may send what he likes: the path is looked at before anything is
+ * Starts to listen for deliveries. Any client that reaches it may send anything: the path is looked at before anything is
  * read, and what is for no inbox costs little and is never taken for a delivery that arrived.
  *
  * @throws {ConfigurationError} where nobody can listen there

@@ -17,7 +17,7 @@ const settings = {
   'api.schemaFieldsEncoding': ({ settings: { api } }: Target) => api.schemaFieldsEncoding !== undefined,
   'a movable clock': ({ time }: Target) => time !== 'real',
   'a tenant that no other check uses at the same time': ({ alone }: Target) => alone,
-  // the embedded tenant is reached over TLS, whatever address it tells
+  // the embedded tenant is reached over TLS, regardless of the address that it tells
   'a tenant over HTTPS': ({ baseUrl, isDirect }: Target) => isDirect || isOverTls(baseUrl),
 };
 

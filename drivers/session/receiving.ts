@@ -47,7 +47,7 @@ export class ReceiverPlace {
     return kinds;
   }
 
-  /** Cases that have webhooks now: whatever happens at a tenant may be told to the apps of all of them. */
+  /** Cases that have webhooks now: anything that happens at a tenant may be told to the apps of all of them. */
   readonly #present = new Set<object>();
   readonly #waiting: (() => void)[] = [];
 

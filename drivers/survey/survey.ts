@@ -47,17 +47,17 @@ export interface Lack {
   readonly place: string;
   /** What demands it, the weightiest first. */
   readonly demandedBy: readonly [string, ...string[]];
-  /** Whether it is there, and refuses whoever asks. */
+  /** Whether it is there, and refuses every caller. */
   readonly isBad?: true;
 }
 
-/** Whether nothing is there, whatever was tried, and something was. */
+/** Whether something was tried, and each try found nothing there. */
 function isMissing(by: ByKind<string>): boolean {
   const found = Object.values(by);
   return found.length > 0 && found.every((one) => one === 'absent');
 }
 
-/** Whether something is there and refuses whoever asks. */
+/** Whether something is there and refuses every caller. */
 function refusesAll(by: ByKind<string>): boolean {
   const found = Object.values(by);
   return found.includes('refused') && found.every((one) => one === 'refused' || one === 'absent');

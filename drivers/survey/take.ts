@@ -181,7 +181,7 @@ function hasRefreshToken(exchange: Exchange): boolean {
 interface Presented {
   readonly kind: PresentedKind;
   readonly authorization: () => Promise<string>;
-  /** Whether whoever presents it was given something to see: who may see nothing may be refused everywhere (FRE-05). */
+  /** Whether the caller who presents it was given something to see: one who may see nothing may be refused everywhere (FRE-05). */
   readonly hasAccess: boolean;
   /** What they may see, where it was made. */
   readonly laboratory?: Laboratory | undefined;
@@ -221,7 +221,7 @@ async function surveyListings(
   }));
 }
 
-/** Asks whoever is served for more than a first page, where there is more. */
+/** Asks for more than a first page, as a caller who is served, where there is more. */
 async function surveyWays(
   scene: Scene,
   patience: Patience,

@@ -142,7 +142,7 @@ export async function aKey(scene: Scene, user: User, createdAt?: string): Promis
   return made.apiKey;
 }
 
-/** A key of another day, or of now where the control dates no keys: for what holds whatever the day. */
+/** A key of another day, or of now where the control dates no keys: for what holds on any day. */
 export async function aKeyOfAnotherDay(scene: Scene, user: User, createdAt: string): Promise<string> {
   return (await unlessRefused(aKey(scene, user, createdAt))) ?? aKey(scene, user);
 }
@@ -178,7 +178,7 @@ export async function aProject(scene: Scene, called?: string): Promise<Project> 
   return named ?? underNewName(() => make(scene.target.name('project')));
 }
 
-/** Records of each kind in a project: with two of each, whoever sees it alone has a following page in every listing. */
+/** Records of each kind in a project: with two of each, a caller who sees it alone has a following page in every listing. */
 export async function someOfEachKind(scene: Scene, project: Project, count = 1): Promise<CreatedRecord[]> {
   const records: CreatedRecord[] = [];
   for (const kind of ['entry', 'plate', 'assayResult'] as const) {
@@ -225,7 +225,7 @@ async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string 
 }
 
 /**
- * A project with records of each kind, so that whoever is granted it has something to see in every listing; with two of
+ * A project with records of each kind, so that a caller who is granted it has something to see in every listing; with two of
  * each, a following page too.
  */
 export async function aLaboratory(scene: Scene, count = 1): Promise<Laboratory> {

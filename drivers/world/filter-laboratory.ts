@@ -27,7 +27,7 @@ export interface TableDraft {
   readonly rows: readonly (readonly CellValue[])[];
 }
 
-/** Whoever lists, and how it is sent. */
+/** The actor that lists, and the authorization that it sends. */
 export interface Reader {
   readonly actor: App | User;
   readonly authorization: string;

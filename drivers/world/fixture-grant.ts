@@ -65,8 +65,8 @@ async function anOwnGrant(scene: Scene): Promise<HeldGrant> {
 
 /**
  * The grant of the fixtures with new tokens: its refresh token is exchanged once, and the new one is kept before it is
- * handed out. Where there is none yet, or it is refused, the user signs in, if there is a browser for it. Whoever asks
- * for it releases it in a `finally`.
+ * handed out. Where there is none yet, or it is refused, the user signs in, if there is a browser for it. A caller
+ * that asks for it releases it in a `finally`.
  *
  * @throws PremiseUnmet where it cannot be had, with what would mend it
  */

@@ -40,7 +40,7 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
 
 /**
  * Whether nothing else on a page could be taken for its items: where no record is known by name, nothing tells them from
- * whatever else stands there, such as the people who are named in them.
+ * anything else that stands there, such as the people who are named in them.
  */
 export function itemsStandOut(page: Exchange, path: string, settings: PageSettings): boolean {
   const body = jsonObject(page);

@@ -234,7 +234,7 @@ export class Scene {
 
   /**
    * @param place by which a case may be done without it
-   * @throws NothingToJudge where what is asked for is not served at this tenant, whoever asks: the check of the
+   * @throws NothingToJudge where what is asked for is served to no caller at this tenant: the check of the
    *   requirement that demands it says so
    */
   asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined, place?: string): void {
@@ -493,7 +493,7 @@ export class Scene {
     this.#endings.push(work);
   }
 
-  /** Only whoever opened the scene calls it. */
+  /** Only the code that opened the scene calls it. */
   async end(): Promise<void> {
     for (const work of this.#endings.splice(0)) await work();
   }

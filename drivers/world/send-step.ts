@@ -62,7 +62,7 @@ const GOLDEN_SECTION = 0.618_034;
  * nothing, since one of them may have.
  *
  * @returns the first answer that is not disturbed, or the first one where all are
- * @throws PremiseUnmet where no connection could be made at all, or nothing is answered by the tenant, whoever asks
+ * @throws PremiseUnmet where no connection could be made at all, or the tenant answers no caller
  */
 export async function sendStep(request: RequestToSend, sending: Sending, how: StepSending): Promise<Exchange> {
   const began = how.now();
@@ -82,7 +82,7 @@ export async function sendStep(request: RequestToSend, sending: Sending, how: St
   if (isWhole && isOfItsMoment(how.now() - began, how.moment)) sending.resolved();
   if (!isWhole) sending.contrasted(await how.contrast());
   if (last.trouble !== undefined && isUnreachable(last.trouble)) throw unreachable(last);
-  // whatever comes after it in its case would only wait for what does not come
+  // anything that comes after it in its case would only wait for what does not come
   const silence = isWhole ? undefined : how.silence();
   if (silence !== undefined) throw new PremiseUnmet(silence.told);
   // it is the first answer that may be found to be the tenant's own; a later one may be that of a gateway

@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 /** How a listing is asked for: the query goes along with every page. */
 export type ViewOptions = RequestOptions & { readonly query?: Readonly<Record<string, string>> };
 
-/** Whoever asks for the pages. */
+/** The caller that asks for the pages. */
 interface Asker {
   readonly target: Pick<Target, 'familiar' | 'settings' | 'walks'>;
   call(path: string, options: CallOptions): Promise<Exchange>;

@@ -26,7 +26,7 @@ export interface View {
   readonly items: readonly unknown[];
   /** The identifiers that stand at the configured place of the items. */
   readonly identifiers: readonly string[];
-  /** Whether some record of the suite's was recognised in this listing by now, by whomever it was seen. */
+  /** Whether some record of the suite's was recognised in this listing by now, regardless of who saw it. */
   readonly familiar?: boolean;
 }
 

@@ -18,12 +18,12 @@ export type VisitSending = Omit<StepSending, 'send' | 'sendAnew' | 'longestSecon
 
 /**
  * Sends a user's browser to the tenant. A browser that was shown an error of a gateway, or got no answer, has not seen what
- * the tenant would have shown, and is sent there again: whoever has signed in or consented meanwhile is asked for that no
- * more.
+ * the tenant would have shown, and is sent there again: a user who has signed in or consented meanwhile is asked for that
+ * no more.
  *
  * @returns the first visit that ended at the tenant or beyond it, with all pages at which the user was asked for something;
  *   the first one where none did
- * @throws PremiseUnmet where nothing is answered by the tenant, whoever asks
+ * @throws PremiseUnmet where the tenant answers no caller
  * @throws TestBedTrouble where the first one got no answer, and none after it tells what the user was asked for
  */
 export async function visitStep(sending: Sending, how: VisitSending): Promise<Visit> {

@@ -71,8 +71,8 @@ export async function aSubscriber(scene: Scene, options: SubscriberOptions): Pro
 }
 
 /**
- * Puts a webhook in place of the one that the app has. It is removed when the case has ended: whatever happens at the
- * tenant may be told to every app that subscribed.
+ * Puts a webhook in place of the one that the app has. It is removed when the case has ended: anything that happens at
+ * the tenant may be told to every app that subscribed.
  */
 export async function setWebhook(
   scene: Scene,
@@ -228,7 +228,7 @@ function agreesWith(delivery: Delivery, { resourceId, userId }: Cause): boolean 
   return message?.['resourceId'] === resourceId && message['userId'] === userId;
 }
 
-/** Real seconds for which the embedded tenant may be kept from delivering by whatever else its machine does. */
+/** Real seconds for which the embedded tenant may be kept from delivering by other work of its machine. */
 const onABusyMachine = 4;
 /** Real seconds after which something nearer would be there, at a tenant that nobody else uses. */
 const aMoment = 0.2;

@@ -74,7 +74,7 @@ test('a decoy is what a pattern or a second decoding would take the text for, an
   });
 });
 
-test('texts around a text hold it and are not it, whatever the case', () => {
+test('texts around a text hold it and are not it, in any letter case', () => {
   holds(askableTexts, (text) => {
     for (const around of textsAround(text)) {
       expect(around).toContain(text);

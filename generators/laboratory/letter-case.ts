@@ -1,4 +1,4 @@
-// Letters whose other case is one letter and leads back to them, whatever the language. Left out, since the
+// Letters whose other case is one letter and leads back to them in every language. Left out, since the
 // specification leaves them open: ß, the dotted and the dotless i, sigma with its final form, the micro sign.
 const UPPER_BEYOND_ASCII =
   'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ' +

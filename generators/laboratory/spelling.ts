@@ -6,8 +6,8 @@ import fc from 'fast-check';
 const Spelling = faker.constructor as typeof Faker;
 
 /**
- * Values that faker spells out from a number that fast-check draws: the same number spells the same value, whatever
- * was spelled before. `spell` must not ask for anything that depends on today (`faker.date`).
+ * Values that faker spells out from a number that fast-check draws: the same number spells the same value, after
+ * any other values. `spell` must not ask for anything that depends on today (`faker.date`).
  */
 export function spelt<Value>(spell: (faker: Faker) => Value): fc.Arbitrary<Value> {
   // An instance of its own, seeded anew for every value: nothing is carried over from one value to the next.

@@ -91,7 +91,7 @@ ${messages(entry, room)}</details></li>
 `;
 }
 
-/** What an answer brought. The `code` of a refusal is the name of its error, whatever its label says. */
+/** What an answer brought. The `code` of a refusal is the name of its error, regardless of its label. */
 function received({ status, headers, body }: NonNullable<ExchangeEntry['response']>): string[] {
   const labels = secretsIn(JSON.stringify(headers), body);
   return status >= 400 ? labels.filter((label) => !label.startsWith('<authorization code')) : labels;

@@ -11,7 +11,7 @@ export type ControlKind = 'embedded' | 'http' | 'command' | 'manual' | 'none';
 export type Outcome = 'conforming' | 'partly-exercised' | 'not-conforming' | 'incomplete' | 'broken';
 
 /**
- * absent where each answer said that nothing is there; refused where one said anything else; unclear where they were disturbed, or whoever asked may have nothing to see.
+ * absent where each answer said that nothing is there; refused where one said anything else; unclear where they were disturbed, or the caller may have nothing to see.
  */
 export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
 
@@ -129,7 +129,7 @@ export interface Report {
    */
   readonly requirements: readonly RequirementResult[];
   /**
-   * One result for each check that was selected, whatever became of it.
+   * One result for each check that was selected, regardless of what became of it.
    */
   readonly checks: readonly CheckResult[];
   /**

@@ -62,7 +62,7 @@ export function attributionCheck(definition: AttributionCheck): SuiteCheck {
           const isNamedIn = (one: WrittenRecord): boolean => names(actor, creatorIn(one.written, pointer) ?? '');
           const before = records.slice(0, index).some((one) => one.who === who && isNamedIn(one));
           if (!(yield* premise(before, `what ${actor.who} created before did not name it`))) continue;
-          // whoever it is that is named now, it was the same user before
+          // the user who is named now was the same one before
           others.push({ who: 'somebody else', names: [creatorIn(written, pointer) ?? ''] });
         }
         yield* isAttributedTo(written, pointer, actor, others, requirement, `a record that ${actor.who} created`);

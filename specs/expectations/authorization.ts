@@ -96,7 +96,7 @@ function encoded(text: string, encoding: QueryEncoding): string {
   return encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
-/** Something that a redirect hands to whoever receives it, in its query or its fragment. */
+/** Something that a redirect hands to its receiver, in its query or its fragment. */
 export interface HandedOver {
   readonly name: 'code' | 'access_token' | 'id_token' | 'refresh_token';
   readonly value: string;

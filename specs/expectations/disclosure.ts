@@ -6,7 +6,7 @@ import { identifierOf, itemsOf } from '../../drivers/world/page.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { sightOf } from '../../drivers/world/view.ts';
 
-/** One answer as a view of its own, whatever its status is, so that it can be asked for the records that it shows. */
+/** One answer of any status as a view of its own, so that it can be asked for the records that it shows. */
 export function glimpse(scene: Scene, { path, kind }: Listing, page: Exchange): View {
   const settings = scene.target.settings.api;
   const items = itemsOf(page, path, settings) ?? [];

@@ -44,7 +44,7 @@ const shown = new WeakMap<Target, Map<string, Map<string, Found>>>();
 const taken = new WeakMap<Journal, { readonly reader: Reader; readonly listing: Listing; readonly found: Found }[]>();
 
 /**
- * Stocks of what is there, one for each actor of the fixtures: the records that each listing shows them, whatever made these.
+ * Stocks of what is there, one for each actor of the fixtures: the records that each listing shows them, made by anybody.
  *
  * @throws Unsupported where they see none by which pages or their order could be judged
  * @throws PremiseUnmet where that may be otherwise the next time
@@ -160,7 +160,7 @@ function shownTo(target: Target, { kind, actor }: Reader): Map<string, Found> {
   return found;
 }
 
-/** Actors of the fixtures, of the kinds that read: what they may see is whatever they see. */
+/** Actors of the fixtures, of the kinds that read: what they may see is all that they see. */
 async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
   const { app, users } = scene.target.settings.fixtures;
   const kinds = readersAt(scene);
@@ -265,7 +265,7 @@ function whoIs({ actor }: Reader): string {
   return 'appId' in actor ? 'the app of the fixtures' : `the user ${actor.userId} of the fixtures`;
 }
 
-/** Whether two looks showed the same, in whatever order. */
+/** Whether two looks showed the same, in any order. */
 function isSame(one: Found, other: Found): boolean {
   if ('lack' in one || 'lack' in other) return false;
   const [before, after] = [one.items, other.items];

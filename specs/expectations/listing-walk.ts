@@ -16,7 +16,7 @@ export interface Asked {
 /** One page of a walk. */
 export interface WalkedPage {
   readonly exchange: Exchange;
-  /** What stands as `nextToken`, whatever it is; undefined where there is none. */
+  /** The value of `nextToken`, of any type; undefined where there is none. */
   readonly token: unknown;
   /** Keys of its items in order; undefined where they cannot be told from the rest. */
   readonly items: readonly string[] | undefined;
@@ -52,7 +52,7 @@ export interface WalkOptions extends Asked {
   readonly upTo?: number;
 }
 
-/** So many pages in a row without an item that was not met before: whoever goes on only goes round. */
+/** So many pages in a row without an item that was not met before: a reader who goes on only goes round. */
 const mostBarren = 50;
 /** As {@link mostBarren}, where it does not matter whether anything comes after all. */
 const fewBarren = 10;

@@ -12,7 +12,7 @@ export function* isLabelledJson(page: Exchange, subject: string): Generator<Dema
   yield demand(isJsonType(label), 'TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
 }
 
-/** Whether a content type is one of JSON, whatever its parameters and letter case. */
+/** Whether a content type is one of JSON, with any parameters and in any letter case. */
 export function isJsonType(label: string | undefined): boolean {
   return /^\s*application\/([a-z0-9!#$&^_.-]+\+)?json\s*(;|$)/i.test(label ?? '');
 }

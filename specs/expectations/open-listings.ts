@@ -137,8 +137,8 @@ async function callAgain(scene: Scene, path: string, authorization: string): Pro
 }
 
 /**
- * The listings that serve a credential: that keys work on both versions is inference only, so that whoever needs a
- * served key looks where it is.
+ * The listings that serve a credential: that keys work on both versions is inference only, so that a check
+ * that needs a served key looks where it is.
  *
  * @throws PremiseUnmet where no listing does
  */

@@ -10,7 +10,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { showsNone } from './acceptance.ts';
 import { settledView } from './settled-view.ts';
 
-/** A project with two records of each kind, so that whoever may see it alone has a following page in each listing. */
+/** A project with two records of each kind, so that a reader of that project alone has a following page in each listing. */
 export async function filledProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<CreatedRecord[]> {
   const laboratory = await aLaboratory(scene, 2);
   for (const actor of actors) await grant(scene, laboratory, actor);

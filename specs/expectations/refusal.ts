@@ -87,7 +87,7 @@ function isToldApart(probe: Exchange, control: Exchange): boolean {
   return probe.response?.status === 401 && isClientError(control) && control.response?.status !== 401;
 }
 
-/** The answer carries no access token, whatever its status and form are. */
+/** The answer carries no access token, with any status and in any form. */
 export function* yieldsNoToken(
   exchange: Exchange,
   requirement: RequirementId,

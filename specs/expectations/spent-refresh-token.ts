@@ -6,7 +6,7 @@ import { textsIn } from '../../drivers/world/page.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
 
-/** Whether an answer hands out a token of either kind, wherever it stands in the body and whatever the status is. */
+/** Whether an answer hands out a token of either kind, anywhere in the body and with any status. */
 export function handsOutTokens(exchange: Exchange): boolean {
   return tokensIn(exchange).length > 0;
 }
@@ -23,7 +23,7 @@ export function namesInvalidGrant(exchange: Exchange): boolean {
   return texts.some((text) => /(?<![A-Za-z0-9])invalid_grant(?![A-Za-z0-9_])/.test(text));
 }
 
-/** A request fails with the error `invalid_grant`, whatever the status of the refusal is. */
+/** A request fails with the error `invalid_grant`, with any status. */
 export function* failsWithInvalidGrant<Requirement extends RequirementId>(
   exchange: Exchange,
   requirement: Requirement,

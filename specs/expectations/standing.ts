@@ -72,7 +72,7 @@ export function respelt(authorization: string): readonly string[] {
   return [scheme.toLowerCase() + rest, scheme.toUpperCase() + rest];
 }
 
-/** No call is served, whatever the status and the body of the refusals are ("Errors"). */
+/** No call is served; the refusals may have any status and body ("Errors"). */
 export function* isRevoked(
   calls: readonly Exchange[],
   requirement: RequirementId,

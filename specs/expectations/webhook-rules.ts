@@ -8,7 +8,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { envelopeFields, insteadOfEnvelope, isTextual } from './carried-envelope.ts';
 import { deliveryDemand, shown } from './delivered.ts';
 
-/** What holds for every delivery of a kind, whatever caused it. */
+/** What holds for every delivery of a kind, from any cause. */
 export interface Rule {
   readonly requirement: RequirementId;
   readonly expected: string;

@@ -40,7 +40,7 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
       ? unspecified('FRE-240')
       : accepted(kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', 'FRE-240');
   }
-  // that a key goes on whatever else happens to its owner is inference as well
+  // that a key goes on after any other event of its owner is inference as well
   if (kind === 'apiKey' && isBesides) return accepted('KEY-17');
   // of one authorization no overall limit is excluded in words, however it is renewed
   if (isOfLongChain(past, credential, at)) return accepted('EXP-15', 'FRE-240');
@@ -83,11 +83,11 @@ function promiseOfOne(
   if (credential.kind === 'appToken' && wasLeftBehind(past, credential, isAppTokenOf(credential.app))) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
   const changes = suspects.filter(isChange);
-  const states = changes.flatMap((one) => unharmedBy(one, credential) ?? []);
+  const states = changes.flatMap((one) => acceptedAfter(one, credential) ?? []);
   const [state, another] = new Set(resumption === undefined ? states : [resumption, ...states]);
   const timePassed = suspects.some(passes);
   const rotations = suspects.flatMap((one) =>
-    one.kind === 'replaced' ? (unharmedByRotation(credentialOf(past, one.credential), credential) ?? []) : [],
+    one.kind === 'replaced' ? (acceptedAfterRotation(credentialOf(past, one.credential), credential) ?? []) : [],
   );
   // beside time or a state, that the rotation of another's credential is harmless is what may be wrong: that is inference
   const ofAnother = rotations.findLast((one) => one !== 'KEY-14');
@@ -99,7 +99,7 @@ function promiseOfOne(
   // and so is that a key is no matter of the apps that its owner uses
   if (timePassed && credential.kind === 'apiKey' && suspects.some((one) => isOfApps(past, one, credential)))
     return 'EXP-33';
-  const time = timePassed || isDatedBack(past, credential, at) ? unharmedByTime(past, credential, at) : undefined;
+  const time = timePassed || isDatedBack(past, credential, at) ? acceptedAfterTime(past, credential, at) : undefined;
   // an app token is asked for in nearly every history, so that is suspected last
   return time ?? rotations.at(-1) ?? crowding ?? whenNew(past, credential);
 }
@@ -168,13 +168,13 @@ const promises: Readonly<Record<Change['kind'], Promises>> = {
  * The requirement that a change of state leaves a credential as it is; undefined where there is none. What happens to its
  * own user and app either stops a credential or leaves it open: a promise it is at the provider only.
  */
-function unharmedBy(change: Change, credential: Credential): RequirementId | undefined {
+function acceptedAfter(change: Change, credential: Credential): RequirementId | undefined {
   if (isOwn(change, credential) !== (change.kind === 'suspendedAtProvider')) return undefined;
   const of = promises[change.kind];
   return of[credential.kind] ?? of.others;
 }
 
-function unharmedByRotation(rotated: Credential, credential: Credential): RequirementId | undefined {
+function acceptedAfterRotation(rotated: Credential, credential: Credential): RequirementId | undefined {
   // a key takes the place of its owner's key before it
   if (rotated.kind === 'apiKey' && rotated.user === credential.user) return 'KEY-14';
   if (rotated.kind === credential.kind) return rotated.kind === 'apiKey' ? 'KEY-16' : 'TOK-24';
@@ -201,7 +201,7 @@ function takesSecret(kind: CredentialKind): boolean {
   return kind === 'clientSecret' || kind === 'code' || kind === 'refreshToken';
 }
 
-function unharmedByTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
+function acceptedAfterTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {
   const { id, kind, place } = credential;
   const peer = (one: Credential): boolean => one.kind === kind && one.id !== id;
   // others of its kind have expired rightly: what matters is what was presented before

@@ -14,9 +14,9 @@ export function coexistenceOf(past: EventLog, suspects: EventLog, credential: Cr
 }
 
 /**
- * Whether a spent token of another authorization by the credential's user was presented again in a part of the past. Who
- * takes that for a theft may end all that apps hold for the user, and no requirement is about it: a refresh leaves
- * others unharmed, but a reuse is none (FRE-82).
+ * Whether a spent token of another authorization by the credential's user was presented again in a part of the past. A
+ * tenant that takes that for a theft may end all that apps hold for the user, and no requirement is about it: a refresh
+ * ends no other token, but a reuse is no refresh (FRE-82).
  */
 export function wasReusedByUser(past: EventLog, suspects: EventLog, { user }: Credential): boolean {
   return user !== undefined && suspects.some((one) => reusedBy(past, one)?.user === user);
@@ -25,14 +25,14 @@ export function wasReusedByUser(past: EventLog, suspects: EventLog, { user }: Cr
 function requirementOn(past: EventLog, one: LoggedEvent, credential: Credential): RequirementId | undefined {
   // that the reuse of a spent token ends what others hold is said as little
   const refreshed = one.kind === 'spent' ? credentialOf(past, one.credential) : reusedBy(past, one);
-  if (refreshed !== undefined) return unharmedByRefresh(refreshed, credential);
-  if (one.kind === 'issued') return unharmedByIssue(one.credential, credential);
+  if (refreshed !== undefined) return acceptedAfterRefresh(refreshed, credential);
+  if (one.kind === 'issued') return acceptedAfterIssue(one.credential, credential);
   // who authorizes anew may be taken to replace what was authorized before
   const isAnew = one.kind === 'visited' && isOfSame(one, credential);
   return isAnew && credential.kind === 'refreshToken' ? 'DEL-48' : undefined;
 }
 
-function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
+function acceptedAfterRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
   if (spent.kind !== 'refreshToken') return undefined;
   if (kind === 'appToken') return spent.app === app ? 'DEL-63' : undefined;
   if (user === undefined || app === undefined || spent.family === family) return undefined;
@@ -40,7 +40,7 @@ function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Crede
   return spent.app === app ? 'DEL-47' : undefined;
 }
 
-function unharmedByIssue(issued: Credential, { kind, user, app }: Credential): RequirementId | undefined {
+function acceptedAfterIssue(issued: Credential, { kind, user, app }: Credential): RequirementId | undefined {
   if (issued.kind === 'appToken' && issued.app === app) {
     if (kind === 'code') return undefined;
     return kind === 'appToken' ? 'CCR-07' : user === undefined ? 'CCR-06' : 'DEL-63';

@@ -168,7 +168,7 @@ class Executor {
       return { at };
     }
     this.#actors.keep(id, made.apiKey);
-    // it is created now, whatever date it is told to have
+    // it is created now, with any date that it is told to have
     const isKnown = this.#options.timed && this.#scene.supports('clock.now');
     return { at, expires: expiryOf(isKnown ? new Date(at.after * 1000).toISOString() : made.createdAt) };
   }

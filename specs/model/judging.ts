@@ -52,7 +52,7 @@ function ofVisit(before: EventLog, { user, app, consent, outcome, asked }: Visit
     return closed && { answer: refused(closed), kept: [closed] };
   }
   const { requirement } = answer;
-  // who was asked and denied is a matter of the denial, whatever else would have spared the question
+  // who was asked and denied is a matter of the denial, also where something else would have spared the question
   const isOfDenial = consent === 'deny' && asked === true && requirement !== 'LIF-34';
   if (contradicts(answer, { outcome })) return { answer, broken: isOfDenial ? 'DEL-18' : requirement, kept: [] };
   if (answer.word === 'accepted' || requirement === 'LIF-34') return { answer, kept: [requirement] };

@@ -116,7 +116,7 @@ export type LoggedEvent =
   | Visited
   | Presented
   | { readonly kind: 'elapsed'; readonly seconds: number; readonly until?: string | undefined }
-  /** A refresh token was presented in a way in which it yields nothing, whatever it is worth. */
+  /** A refresh token was presented in a way in which it yields nothing, live or not. */
   | { readonly kind: 'misused'; readonly credential: number; readonly how: Misuse }
   | Beside;
 

@@ -58,7 +58,7 @@ function* unauthorized({ exchange, knowsBody }: RecordedExchange, url: URL): Gen
   yield rule(['TRN-12'], found, exchange);
 }
 
-/** A page that was served to whoever asked for JSON; in other cases its form is free (FRE-09). */
+/** A page that was served to a client that asked for JSON; in other cases its form is free (FRE-09). */
 function* page({ exchange, knowsBody }: RecordedExchange, url: URL, isAssayResults: boolean): Generator<Ruling> {
   if (!knowsBody || !/application\/json/i.test(exchange.request.headers['accept'] ?? '')) return;
   const subject = `the page of GET ${url.pathname}`;

@@ -1,4 +1,4 @@
-/** Words that whoever made a capture fit to be handed on puts in the place of secrets. */
+/** Words that stand in the place of secrets in a capture that was made fit to be handed on. */
 const words = /redact|remov|mask|hidden|filter|sanit|anonym|scrub|omit|private|secret|token|your/i;
 
 /**

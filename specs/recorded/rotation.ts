@@ -45,7 +45,7 @@ interface Refusal {
 const soon = 60_000;
 /** Milliseconds by which recorded times are rounded. */
 const grain = 1;
-/** Milliseconds beyond which two recordings in one file are not of one exchange, whatever their clocks. */
+/** Milliseconds beyond which two recordings in one file are not of one exchange, by any clocks. */
 const apart = 60_000;
 
 const subject = 'presenting a spent refresh token';

@@ -75,7 +75,7 @@ function* formOfAnswer(exchange: Exchange, subject: string): Generator<Ruling> {
   const judged: RequirementId[] = ['TOK-26'];
   const knowsHeaders = Object.keys(response?.headers ?? {}).length > 0;
   if (knowsHeaders) judged.push('TOK-28');
-  // what is answered to whoever does not ask for JSON is free
+  // the answer to a client that does not ask for JSON is free
   if (knowsHeaders && /application\/json/i.test(request.headers['accept'] ?? '')) judged.push('TOK-27');
   yield rule(judged, isPlainTokenAnswer(exchange, subject), exchange);
 }

@@ -39,7 +39,7 @@ export class TokenForm {
     return grant === undefined ? undefined : fieldsOf[grant].find((name) => !this.#fields.has(name));
   }
 
-  /** Every field and value in one text, in whatever order they were sent. */
+  /** Every field and value in one text, in any order of sending. */
   get all(): string {
     const sorted = new URLSearchParams(this.#fields);
     sorted.sort();

@@ -84,7 +84,7 @@ function happening<What extends string, Actor>(events: Readonly<Record<What, Bes
 export const happensToUser = happening(eventsOfUsers);
 export const happensToApp = happening(eventsOfApps);
 
-/** Presents a refresh token in a way in which it yields nothing, whatever it is worth. */
+/** Presents a refresh token in a way in which it yields nothing, live or not. */
 export async function misuse(scene: Scene, how: Misuse, own: App, refreshToken: string): Promise<void> {
   const wrong = { ...own, clientSecret: `${own.clientSecret.slice(0, -4)}none` };
   await refresh(scene, how === 'by another app' ? await aClient(scene) : wrong, refreshToken, { note: how });

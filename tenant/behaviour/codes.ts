@@ -23,7 +23,7 @@ export interface CodeBehaviour {
   readonly useCode: (call: Call, code: AuthorizationCode) => void;
   /** What follows for the tokens of a code when it is presented once more. */
   readonly usedCodeWasPresented: (call: Call, code: AuthorizationCode) => void;
-  /** The refusal of a code, whatever its reason. Changes nothing. */
+  /** The refusal of a code, for any reason. Changes nothing. */
   readonly codeProblem: (
     call: Call,
     app: App,

@@ -95,7 +95,7 @@ export const specifiedDeliveries: DeliveryBehaviour = {
       try {
         if (behaviour.wasReceived(await behaviour.deliver(tenant, delivery, signal))) return;
       } catch {
-        // No answer is a try that failed, whatever the reason.
+        // A try without an answer has failed, regardless of the reason.
       }
       signal.throwIfAborted();
       if (tried >= tries) return;

@@ -25,7 +25,7 @@ export interface IdTokenBehaviour {
     provider: IdentityProvider,
     configuration: Readonly<Record<string, unknown>>,
   ) => string;
-  /** The provider's keys; `anew` asks the provider whatever is remembered. */
+  /** The provider's keys; with `anew` the provider is asked even where keys are remembered. */
   readonly keysOf: (call: Call, provider: IdentityProvider, anew: boolean) => Promise<readonly JWK[]>;
   /** Those of the keys with which the token may have been signed. */
   readonly keysFor: (call: Call, token: IdToken, keys: readonly JWK[]) => readonly JWK[];

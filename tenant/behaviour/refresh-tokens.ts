@@ -35,7 +35,7 @@ export interface RefreshTokenBehaviour {
    * There must be none: only what happens in one step cannot happen twice.
    */
   readonly gapBeforeSpending: (call: Call) => Promise<void> | undefined;
-  /** The refusal of a refresh token, whatever its reason. Changes nothing. */
+  /** The refusal of a refresh token, for any reason. Changes nothing. */
   readonly refreshProblem: (call: Call, app: App, token: RefreshToken) => Refusal | undefined;
   /** The grant refresh_token. */
   readonly refresh: (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;

@@ -5,13 +5,13 @@ import { sameActor, type Grant, type LabRecord, type Project, type RecordKind } 
 
 /** What an actor may see and write ("OAuth bearer with app credentials", 5; "What the service does"). */
 export interface VisibilityBehaviour {
-  /** Whether a grant counts at this moment, whoever it is for. */
+  /** Whether a grant counts at this moment, regardless of who it is for. */
   readonly grantCounts: (call: Call, grant: Grant) => boolean;
   readonly hasAccess: (call: Call, actor: Actor, project: Project) => boolean;
   readonly mayRead: (call: Call, actor: Actor, record: LabRecord) => boolean;
   /** Records of a kind among which are all that the actor may read: those to be asked about one by one. */
   readonly recordsWithinReach: (call: Call, actor: Actor, kind: RecordKind) => readonly LabRecord[];
-  /** Whether a record has come into listings yet, whoever asks. */
+  /** Whether a record has come into listings yet, regardless of who asks. */
   readonly isListed: (call: Call, record: LabRecord) => boolean;
   /** The refusal of a whole listing for want of permission; an empty page otherwise. */
   readonly listingIsForbidden: (call: Call, actor: Actor, listing: Listing) => Refusal | undefined;

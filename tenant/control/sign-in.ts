@@ -21,7 +21,7 @@ export function signInOperations(
       try {
         return await browsers.run({ user, url, consent, freshSession });
       } catch (error) {
-        // behind a gateway an answer may be lost like any other, and whoever asked must be able to tell
+        // behind a gateway an answer may be lost like any other, and the caller must be able to tell
         if (error instanceof Unanswered) throw new Refused(502, 'no_answer', error.message);
         throw error;
       }

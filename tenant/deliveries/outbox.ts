@@ -14,7 +14,7 @@ export function createOutbox(): Outbox {
   return {
     add: (work) => {
       if (closing.signal.aborted) return;
-      // A receiver that fails is no affair of whoever caused the event.
+      // A receiver that fails is no affair of the party that caused the event.
       const ended = work(closing.signal)
         .catch(() => {})
         .finally(() => underWay.delete(ended));

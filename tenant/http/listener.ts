@@ -115,7 +115,7 @@ function sniffing(takeSecure: Take, takeClear: Take): Take {
   };
 }
 
-/** Starts to listen, with whatever the connection rules ask for: HTTP/2, clear text on the same port. */
+/** Starts to listen, with all that the connection rules ask for: HTTP/2, clear text on the same port. */
 export async function listen(dispatch: Dispatch, options: ListenerOptions): Promise<Listener> {
   const { behaviour, certificate } = options;
   const connections = new WeakMap<object, Connection>();

@@ -18,7 +18,7 @@ const shared = new WeakMap<object, Map<string, SharedServer>>();
  * Speaks TLS on connections that somebody else has accepted. Tenants with the same certificate and the same settings
  * share one server, since making one takes as long as all else of starting a tenant; it knows them by their ports.
  *
- * @param certificate stands for `key` and `cert` in the settings: whoever has the same object shares
+ * @param certificate stands for `key` and `cert` in the settings: tenants that have the same object share
  */
 export function secureServer(
   certificate: object,

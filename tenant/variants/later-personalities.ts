@@ -41,7 +41,7 @@ export const laterPersonalities: readonly Personality[] = [
   },
   {
     id: 'listing/a-tenant-of-all-letters',
-    summary: 'Identifiers, keys, tokens and codes of every character, and refusals for whatever leads nowhere.',
+    summary: 'Identifiers, keys, tokens and codes of every character, and refusals for anything that leads nowhere.',
     has: [
       'transport/the-unauthorized-have-to-wait',
       'token-issuance/client-ids-are-addresses',

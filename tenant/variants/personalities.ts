@@ -35,7 +35,7 @@ const personalities: readonly Personality[] = [
   {
     id: 'delegated/a-minimal-app',
     summary:
-      'What somebody wrote in an afternoon: plain texts, no cache headers, whatever comes is taken as it is meant.',
+      'What somebody wrote in an afternoon: plain texts, no cache headers, every request is taken as it is meant.',
     has: [
       'transport/unauthorized-as-plain-text',
       'transport/first-of-two-credentials',

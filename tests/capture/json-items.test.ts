@@ -58,8 +58,8 @@ function withEscapedKeys(json: string): string {
   );
 }
 
-describe('whatever the chunks are, the scanner finds', () => {
-  test('the entries of a HAR as JSON.parse gives them, whatever else stands in it', () => {
+describe('in chunks of any length, the scanner finds', () => {
+  test('the entries of a HAR as JSON.parse gives them, regardless of what else stands in it', () => {
     fc.assert(
       fc.property(
         fc.array(someValue, { maxLength: 6 }),

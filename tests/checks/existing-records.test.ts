@@ -16,7 +16,7 @@ const plates: Listing = { path: '/api/v2/plates', kind: 'plate', version: 'v2' }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What a listing has for whoever sends this header, at each call. */
+/** What a listing has for a caller who sends this header, at each call. */
 type Data = (path: string, authorization: string) => readonly Item[];
 
 interface Page {
@@ -108,7 +108,7 @@ describe('a stock of existing records', () => {
     ['has identifiers', sceneOf(onlyEntries([{ name: 'one' }])), 'set api.itemId'],
     ['has identifiers of its own', sceneOf(onlyEntries([{ id: 'a' }, { id: 'a', name: 'b' }])), 'a more than once'],
     [
-      'has its identifier on whatever page it stands',
+      'has the same identifier on every page',
       sceneOf(onlyEntries(items(4)), ({ items: some }) => ({ items: some.map((item, at) => ({ ...item, id: at })) })),
       'not the same by their identifiers',
     ],

@@ -56,7 +56,7 @@ describe('a filter in the query', () => {
     expect(filterSearch(encoding, assertions, blank)).toBe(search);
   });
 
-  test('is read back by any form decoder, whatever stands in it', () => {
+  test('with any text is read back by any form decoder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('+', '%20'), (text, blank) => {
         const read = (encoding: 'json' | 'dotted' | 'bracket'): URLSearchParams =>

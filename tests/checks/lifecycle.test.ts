@@ -18,7 +18,7 @@ describe('a credential that a change of state stops', () => {
     expect(judged(madeUp(status))).toEqual(['held']);
   });
 
-  test('may be told so in an answer that is no page, whatever its status is', () => {
+  test('may be told so in an answer that is no page, with any status', () => {
     expect(judged(madeUp(200, { error: 'suspended' }))).toEqual(['held']);
   });
 

@@ -77,7 +77,7 @@ test('a new key may take a day, and longer than was waited is not judged', () =>
   expect(verdict(round(refused(), 86_461, refused()))).toEqual(['premise']);
 });
 
-test('nobody is to be refused each time as at first, whatever is said of the first time elsewhere', () => {
+test('nobody is to be refused each time as at first, regardless of how other checks judge the first time', () => {
   const id = 'a-refused-id-token-creates-no-user';
   const verdict = (...answers: Exchange[]) => judged(id, { answers, right: served() });
   expect(verdict(refused(), refused(), refused())).toEqual([]);

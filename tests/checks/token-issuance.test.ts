@@ -42,7 +42,7 @@ describe('a token request', () => {
     expect(granted(exchange({ status: 201, body: { data: { access_token: token } } }))).toBe(true);
   });
 
-  test('is not granted by an error, whatever its status, and not by an empty token', () => {
+  test('is not granted by an error, regardless of its status, and not by an empty token', () => {
     expect(granted(exchange({ body: { error: 'invalid_client' } }))).toBe(false);
     expect(granted(exchange({ body: { access_token: '' } }))).toBe(false);
     expect(granted(exchange({ status: 401, body: { access_token: token } }))).toBe(false);

@@ -87,7 +87,7 @@ describe('a token that is served too late', () => {
 });
 
 describe('the life of a token', () => {
-  test('is never found wrong where it is 900 seconds, however they are counted and whatever the clock shows', async () => {
+  test('is never found wrong where it is 900 seconds, regardless of how they are counted and what the clock shows', async () => {
     await fc.assert(
       fc.asyncProperty(tenants(Object.keys(conforming), conforming), async (tenant) => {
         expect((await judged(tenant)).found).toEqual([]);
@@ -221,7 +221,7 @@ describe('two ways done in turn', () => {
 describe('the answer to client_credentials', () => {
   const right = { token_type: 'Bearer', access_token: 'at_0123456789', expires_in: 900 };
 
-  test('departs from nothing where it is right, whatever else it has', () => {
+  test('departs from nothing where it is right, also with further members', () => {
     expect(departures(madeUp(200, right))).toEqual([]);
     expect(departures(madeUp(201, { ...right, scope: 'all', created_at: 7 }))).toEqual([]);
   });

@@ -171,7 +171,7 @@ describe('the step that installs the command', () => {
   });
 });
 
-test('the report is kept whatever the verdict, where there is one', async () => {
+test('the report is kept with any verdict, where there is a report', async () => {
   const step = (await actionFile()).runs.steps.at(-1);
   expect(step?.if).toBe("always() && steps.run.outputs.report != '' && inputs.artifact != ''");
 });

@@ -105,7 +105,7 @@ describe('init', () => {
     });
   });
 
-  test('takes the word none for none, whatever is asked for', async () => {
+  test('takes the word none for no value, in the answer to any question', async () => {
     const { out } = await inProcess(
       ['init', 'acme.yaml'],
       answers({
@@ -154,7 +154,7 @@ describe('variables that are put into .env', () => {
     );
   });
 
-  test('are read back as they were, whatever signs they hold but all three quotes', async () => {
+  test('are read back as they were, with any signs in them but all three quotes', async () => {
     const value = fc.string({ unit: 'grapheme-ascii', minLength: 4 }).filter((text) => text.trim() === text);
     await fc.assert(
       fc.asyncProperty(value, async (text) => {

@@ -173,7 +173,7 @@ describe('what becomes of a failure', () => {
   const again = (given: Parameters<typeof failureOf>[1]) =>
     resultOf('delegated/a', { 'DEL-43': 'failed' }, { failures: [failureOf('DEL-43', given)] });
 
-  test('is told whatever the names of tokens and users are by then', () => {
+  test('is told also where tokens and users have other names by then', () => {
     const result = again({ subject: 'presenting <refresh token 9> of user-7', observed: 'was answered with 201' });
     expect(replayedAs(failure, result)).toMatchObject({ verdict: 'still failing' });
   });

@@ -8,7 +8,7 @@ import { run, wrong } from './made-up-check.ts';
 
 const place = 'GET /';
 const told = 'GET / is bad: see REQ-09';
-/** Whatever refuses a case is known to be bad. */
+/** Anything that refuses a case is known to be bad. */
 const badValueIn: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']> = ({ exchanges }) =>
   exchanges.some(({ response }) => response?.status === 403) ? { place, told, demandedBy: ['REQ-09'] } : undefined;
 

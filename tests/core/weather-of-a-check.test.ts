@@ -20,7 +20,7 @@ function wantsService(answers: (doing: number) => number | 'no answer', contrast
   };
 }
 
-/** A check that wants one request to be refused, whatever the status is. */
+/** A check that wants one request to be refused, with any status. */
 function wantsRefusal(answers: (doing: number) => number | 'no answer') {
   return {
     ...wantsService(answers),

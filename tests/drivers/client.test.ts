@@ -70,7 +70,7 @@ describe('an exchange', () => {
     expect(client.journal.exchanges).toEqual([exchange]);
   });
 
-  test('keeps a long body whole, in whatever pieces it comes', async () => {
+  test('keeps a long body whole, also where it comes in many pieces', async () => {
     const pieces = Array.from({ length: 50 }, (_, index) => `${index}:é漢字`.repeat(500));
     await using server = await httpsServer((_request, response) => {
       for (const piece of pieces) response.write(piece);

@@ -41,7 +41,7 @@ describe('a tenant that answers nothing is looked at once more', () => {
   });
 });
 
-test('a tenant that answers is looked at by whoever wants to', async () => {
+test('a tenant that answers is looked at by every check that wants to', async () => {
   const all = new LooksInSilence(() => false);
   const turns = await Promise.all(Array.from({ length: 50 }, (_, at) => all.enter(at % 2 === 0)));
   expect(turns.every((turn) => turn !== undefined)).toBe(true);

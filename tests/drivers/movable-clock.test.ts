@@ -183,7 +183,7 @@ test('an advance that is not supported is none of the clock', async () => {
   await expect(new MovableClock(control, { now: () => 0 }).advance(1)).rejects.toBeInstanceOf(Unsupported);
 });
 
-test('a clock that was moved without trouble has gone as far as asked, whatever the control did', async () => {
+test('a clock that was moved without trouble has gone as far as asked, regardless of what the control did', async () => {
   const act = fc.constantFrom<Act>('moves', 'claims', 'moves half', 'loses the answer', 'fails', 'refuses');
   await fc.assert(
     fc.asyncProperty(

@@ -9,7 +9,7 @@ function lackedBy(kind: 'http' | 'none', operations: readonly string[], need: Ne
   return lacking({ control } as unknown as Target, { needs: [need] });
 }
 
-test('what is behind a lack is the operation that the control does not offer, whatever needs it', () => {
+test('the cause of a lack is the operation that the control does not offer, regardless of what needs it', () => {
   const operations = ['project.create', 'project.grant'];
   const cause = 'the control does not offer record.create';
   expect(lackedBy('http', operations, 'record.create')).toEqual({
@@ -26,7 +26,7 @@ test('what is behind a lack is the operation that the control does not offer, wh
   expect(lackedBy('http', [...operations, 'record.create'], 'access')).toBeUndefined();
 });
 
-test('where there is no control, that is behind whatever it would do', () => {
+test('where there is no control, that is the cause of every lack of its operations', () => {
   const causes = (['app.create', 'record.create', 'access'] as const).map((need) => lackedBy('none', [], need)?.cause);
   expect(new Set(causes)).toEqual(new Set(['there is no control (control.type is none)']));
 });

@@ -103,7 +103,7 @@ describe.each([
     expect(await read(server)).toMatchObject(cutOff('500000 values of JSON'));
   });
 
-  test('where it began and is not whole in time, whatever still comes', async () => {
+  test('where it began and is not whole in time, even while more of it comes', async () => {
     await using server = await serverOf((_request, response) => {
       response.writeHead(200);
       const dripping = setInterval(() => response.write(' '), 20);

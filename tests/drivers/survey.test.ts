@@ -52,7 +52,7 @@ describe('what a survey found', () => {
     expect(lackAtListing({ ...half, listings: [] }, '/api/v2/entries')).toBeUndefined();
   });
 
-  test('is bad where a listing refuses whoever asks', () => {
+  test('is bad where a listing refuses every caller', () => {
     const lack = lackAtListing(surveyWithout(['/api/v2/entries'], 'refused'), '/api/v2/entries');
     expect(lack?.isBad).toBe(true);
     expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v2/entries serves nobody: see LST-02');
@@ -69,7 +69,7 @@ describe('what a survey found', () => {
     expect(lackAtListing(surveyWithout(v3), '/api/v3/plate/items')?.demandedBy).toContain('VER-01');
   });
 
-  test('is nothing where nothing was served, whatever a browser did, and not where nothing could be asked', () => {
+  test('is nothing where nothing was served, regardless of what a browser did, and not where nothing could be asked', () => {
     const nothing = surveyWithout([...everywhere, '/oauth/token', '/api/v2/token']);
     expect(servesNothing(nothing)).toBe(true);
     expect(servesNothing(surveyWithout([...everywhere, '/oauth/token']))).toBe(false);

@@ -86,6 +86,6 @@ describe('a tenant that lets everything wait', () => {
   });
 });
 
-test('an endpoint is the same whatever is asked of it', () => {
+test('an endpoint is the same regardless of what is asked of it', () => {
   expect(endpointOf('GET', 'https://t.example/api/v2/entries?pageSize=1#a')).toBe(entries);
 });

@@ -37,7 +37,7 @@ export interface AuthorizationEndpoint {
 
 /**
  * Sessions last twelve hours and end with a suspension. A consent is remembered for user and app until either of them
- * leaves, but whoever signs in is asked again. Who declines stays on a page of the tenant.
+ * leaves, but a user who signs in is asked again. Who declines stays on a page of the tenant.
  */
 export function authorizationEndpoint(registry: Registry, server: OAuth2Server, issuer: string): AuthorizationEndpoint {
   const { clock, chance } = registry;

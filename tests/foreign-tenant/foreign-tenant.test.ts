@@ -140,7 +140,7 @@ describe('authentication', () => {
     expect((await caller.get('/api/v2/plates', bearer)).status).toBe(401);
   });
 
-  test('whoever is nobody gets 401, a challenge and plain text on each listing', async () => {
+  test('a caller without a valid credential gets 401, a challenge and plain text on each listing', async () => {
     const { key } = await newUser('nobody-else@lab.example');
     const refused = [undefined, 'Bearer', 'Basic %%%', basic(':'), basic(`:${key}`), `Bearer ${key}`, `Token ${key}`];
     for (const listing of LISTINGS) {

@@ -43,7 +43,7 @@ export function openIdConnect(registry: Registry): OpenIdConnect {
         if (typeof email !== 'string' || verified === false) return undefined;
         return [...registry.users.values()].find((user) => user.email === email);
       } catch {
-        // Whatever the reason, be it a provider out of reach: who calls cannot be told.
+        // The caller stays unknown, regardless of the reason, which may be a provider out of reach.
         return undefined;
       }
     },

@@ -18,7 +18,7 @@ interface Listing {
 
 const SORTED = ['pageSize', 'sort', 'nextToken'];
 
-/** The five listings. They differ in whatever the specification does not give: members of pages and shapes of items. */
+/** The five listings. They differ in everything that the specification does not give: members of pages and shapes of items. */
 const LISTINGS: Readonly<Record<string, Listing>> = {
   '/api/v2/entries': {
     kind: 'entry',

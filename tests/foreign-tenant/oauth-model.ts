@@ -152,7 +152,7 @@ function clientOf(app: App | undefined): OAuth2Server.Client {
  * The authorization that a token belongs to: a new one after the exchange of a code, none for an app's own token.
  *
  * A bond that ended while the library was on its way here gives no token. A spent refresh token that was presented
- * meanwhile does not change the answer: whoever spent it gets what was promised, though it is of no use.
+ * meanwhile does not change the answer: the caller who spent it gets what was promised, though it is of no use.
  */
 function authorizationOf(registry: Registry, { actor, authorization }: Holder): Authorization | undefined {
   if (actor.kind !== 'user' || actor.through === undefined) return undefined;

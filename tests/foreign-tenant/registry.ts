@@ -8,7 +8,7 @@ export interface User {
   /** What the user signs in with. */
   readonly passphrase: string;
   suspended: boolean;
-  /** How often the user was suspended: whatever was agreed to before the last time is void. */
+  /** How often the user was suspended: anything that was agreed to before the last time is void. */
   suspensions: number;
 }
 
@@ -22,7 +22,7 @@ export interface App {
   readonly redirectUris: string[];
   archived: boolean;
   installed: boolean;
-  /** How often the app was uninstalled: whatever users agreed to before the last time is void. */
+  /** How often the app was uninstalled: anything that users agreed to before the last time is void. */
   uninstallations: number;
 }
 

@@ -11,7 +11,7 @@ export interface Webhook extends Address {
 export interface Webhooks {
   /** Puts a webhook in the place of the one that the app has; undefined removes it. */
   set(app: App, webhook: Webhook | undefined): void;
-  /** Something happened, whoever may be told of it. */
+  /** Something happened, regardless of which apps are told of it. */
   publish(happening: Happening): void;
   /** An entry was made, by hand or by a call. */
   entryCreated(record: LabRecord, userId?: string): void;

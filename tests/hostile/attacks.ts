@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-/** An answer that is meant to cost whoever reads it memory or time. Ends, or goes on until the reader goes away. */
+/** An answer that is meant to cost its reader memory or time. Ends, or goes on until the reader goes away. */
 export interface Attack {
   readonly name: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => unknown;

@@ -8,7 +8,7 @@ import { createCertificate, startControlService, startTenant } from '../../tenan
 import { bodyOf, httpsServer } from '../drivers/loopback-server.ts';
 import type { Attack } from './attacks.ts';
 
-/** A tenant as it is served, some of whose answers are an attack on whoever asks. */
+/** A tenant as it is served, some of whose answers are an attack on the caller. */
 export interface HostileTenant extends AsyncDisposable {
   /** Where the target profile `target.json` lies. */
   readonly folder: string;

@@ -36,7 +36,7 @@ const scopes: readonly Scope[] = whole ? ['listings', 'everything'] : ['listings
 // a sample mostly waits for what is sent again; the whole keeps the machine busy, and has its limits of time
 const together = whole ? describe : describe.concurrent;
 
-together.each(scopes)('a tenant that attacks whoever asks for %s', (scope) => {
+together.each(scopes)('a tenant that attacks every caller who asks for %s', (scope) => {
   test.each(tried)('costs little and is never failed for what was not read: $name', async (attack) => {
     const usual = await (plain ??= runAgainst());
     const run = await runAgainst(attack, scope);

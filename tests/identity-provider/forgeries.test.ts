@@ -65,7 +65,7 @@ test('a token without a signature says so, and says of whom it is', async () => 
   }
 });
 
-test('a symmetric signature is good for whoever takes the published key for the secret', async () => {
+test('a symmetric signature is good for a verifier that takes the published key for the secret', async () => {
   const [key] = provider.keys.published;
   const pem = createPublicKey({ key: key?.jwk ?? {}, format: 'jwk' });
   const text = pem.export({ type: 'spki', format: 'pem' }).toString();

@@ -81,7 +81,7 @@ test('a malformed token does not verify against the published keys', () =>
     expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['form'] });
     const { token } = await issued(spec);
     await expect(shown(token)).rejects.toThrow(/./);
-    // whatever it is, it can travel as a bearer token
+    // a malformed token can still travel as a bearer token
     expect(token).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   }));
 

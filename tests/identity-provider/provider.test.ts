@@ -43,7 +43,7 @@ test('the configuration names the issuer and leads to the keys at an address tha
   });
 });
 
-test('any of the published keys is good for verification by whoever follows the configuration', async () => {
+test('any of the published keys is good for a verifier that follows the configuration', async () => {
   const provider = await openedProvider();
   await during(provider, async () => {
     const { jwks_uri } = (await json(provider.configurationUrl)) as { jwks_uri: string };
@@ -216,7 +216,7 @@ test('behind a public address it names that one, and answers with its path or wi
   await local.close();
 });
 
-test('whoever asks with another method or for another path is told so', async () => {
+test('a caller who asks with another method or for another path is told so', async () => {
   const provider = await openedProvider();
   await during(provider, async () => {
     const answered = async (path: string, method: 'GET' | 'HEAD' | 'POST') => {

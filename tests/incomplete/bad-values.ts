@@ -6,7 +6,7 @@ import { findFault } from '../../tenant/faults/index.ts';
 export interface BadValueRow {
   readonly what: string;
   readonly behaviour: Fault['behaviour'];
-  /** Requirements that are found broken, whatever else is said of them: those that the bad value breaks. */
+  /** Requirements that are found broken, regardless of what else is said of them: those that the bad value breaks. */
   readonly red: readonly string[];
   /** Requirements that are inconclusive, since nothing else is left by which they could be judged. */
   readonly unclear?: readonly string[];
@@ -58,7 +58,7 @@ export const badValues: readonly BadValueRow[] = [
     quick: true,
   },
   {
-    what: 'answers 500 to whoever asks for the v2 entries',
+    what: 'answers 500 to every caller who asks for the v2 entries',
     behaviour: knownFault('listing/v2-entries-break-down'),
     red: ['TRN-02', 'LST-02'],
     // a check of one case begins there

@@ -10,7 +10,7 @@ import { asked, sendWhole } from '../weather/answers.ts';
 
 /** What a tenant or its control lacks. */
 export interface Lacking {
-  /** Paths at which nothing is, whatever the method. */
+  /** Paths at which nothing is, for any method. */
   readonly paths?: RegExp;
   /** Operations that the control does not list. */
   readonly operations?: RegExp;

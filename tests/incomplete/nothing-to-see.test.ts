@@ -36,7 +36,7 @@ test('an empty page shows that a token was taken', async () => {
   expect(having(verdicts, 'passed')).toEqual(['OIC-01', 'OIC-11', 'OIC-13', 'OIC-24', 'OIC-25', 'OIC-26']);
 });
 
-test('a page for whoever comes shows nothing but that wrong tokens get one too', async () => {
+test('a page for every caller shows nothing but that wrong tokens get one too', async () => {
   const verdicts = await verdictsAt((normal) => ({
     answer: (answer, call) =>
       answer.status === 401 && call.found.route?.part === 'api' && call.request.headers.has('authorization')

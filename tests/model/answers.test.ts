@@ -264,7 +264,7 @@ describe('an uninstallation', () => {
     expect(story.word(refresh)).toBe('refused LIF-39');
   });
 
-  test('ends delegated tokens for good, whatever comes after', () => {
+  test('ends delegated tokens for good, also where the app is installed again', () => {
     const story = new WrittenStory();
     const { access, refresh } = story.grant();
     story.app('uninstalled');

@@ -40,7 +40,7 @@ test('a change is waited for by whom it concerns, once, and by nobody else', asy
   expect(await pausesIn(...back, ask, visit, visit)).toEqual([propagationSeconds]);
 });
 
-test('nothing is waited for by whoever may be served and refused alike', async () => {
+test('nothing is waited for by a user who may be served and refused alike', async () => {
   const visit: Command = { do: 'authorize', user: 0, app: 0 };
   expect(await pausesIn({ do: 'suspend', user: 0 }, visit)).toEqual([]);
 });

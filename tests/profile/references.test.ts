@@ -24,7 +24,7 @@ test('a text without a reference stays as it is', () => {
   );
 });
 
-test('every reference of a text is replaced by what its variable holds, whatever that is', () => {
+test('every reference of a text is replaced by the value of its variable, which may be any text', () => {
   const part = fc.record({ before: plainText, name, value: anyText });
   fc.assert(
     fc.property(fc.uniqueArray(part, { selector: (one) => one.name, maxLength: 5 }), plainText, (parts, rest) => {

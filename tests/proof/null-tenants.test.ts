@@ -16,7 +16,7 @@ const answering = NULL_TENANTS.filter((kind) => kind !== 'closes-the-connection'
 /** Those whose answers look most like success. */
 const likeliest = ['always-200-empty-object', 'echo'] as const;
 
-/** Whoever answers nothing is asked again after pauses, which are over at once. */
+/** A tenant that answers nothing is asked again after pauses, which are over at once. */
 function hurried(): RealTime {
   let skipped = 0;
   return {

@@ -64,7 +64,7 @@ async function stranger(): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when a connection is closed, in whatever way. */
+/** Resolves when a connection is closed, in any way. */
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once('close', () => resolve()));
 }
@@ -154,7 +154,7 @@ test('a sender who takes too long is dropped, in the head or in the body, and ke
   expect(inbox.all()).toHaveLength(1);
 });
 
-test('who opens more connections than there are takes them from other strangers, not from whoever delivers', async () => {
+test('a stranger who opens more connections than there are takes them from other strangers, not from a known sender', async () => {
   const known = await stranger();
   const { pathname } = new URL(inbox.url);
   const post = `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`;

@@ -72,7 +72,7 @@ describe('the likely causes of findings', () => {
     ).toEqual([[a], [b], [c], [d]]);
   });
 
-  it('makes one of what is seen when refresh tokens do not rotate, whatever each check says of it', () => {
+  it('makes one of what is seen when refresh tokens do not rotate, regardless of what each check says of it', () => {
     const [a = '', b = '', c = ''] = ids;
     const same = [refresh(4, '<refresh token 1>', '<refresh token 1>')];
     expect(
@@ -119,7 +119,7 @@ describe('the likely causes of findings', () => {
     ]);
   });
 
-  it('loses nothing and puts nothing twice, in whatever was found', () => {
+  it('loses nothing and puts nothing twice, with any findings', () => {
     fc.assert(
       fc.property(arbitraryRun, (run) => {
         const failures = failuresOf(assembleReport(run));

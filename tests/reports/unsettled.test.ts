@@ -85,7 +85,7 @@ describe('what is not exercised', () => {
   const told = (causes: ReturnType<typeof notExercisedCausesOf>): unknown =>
     causes.map(({ reason, requirements, checks }) => [reason, requirements, checks.map(({ id }) => id)]);
 
-  it('stands under what the tenant lacks, however many cases it kept back and whatever else they were not about', () => {
+  it('stands under what the tenant lacks, regardless of how many cases it kept back or how many were about something else', () => {
     const results = [
       left('a', 'KEY-01', { reason: `none of 16 cases exercised it: ${noToken}`, causes: [noToken] }),
       left('b', 'KEY-02', { reason: noToken }),

@@ -70,7 +70,7 @@ describe('a waiver is stale', () => {
     expect(stale([waiver({ requirement: 'DEL-02' })], passed)).toEqual(['what it waives passed']);
   });
 
-  test('where its last day is over, whatever the check came to', () => {
+  test('where its last day is over, with any result of the check or none', () => {
     const over = waiver({ lastDay: '2026-11-19' });
     expect(stale([over], passed)).toEqual(['its last day was 2026-11-19']);
     expect(stale([over])).toEqual(['its last day was 2026-11-19']);
@@ -98,7 +98,7 @@ describe('a waiver is stale', () => {
   });
 });
 
-test('waivers change nothing but what failed, whatever they name', () => {
+test('waivers of any checks and requirements change nothing but what failed', () => {
   const ids = fc.constantFrom('DEL-01', 'TRN-01', 'TRN-02', undefined);
   const days = fc.constantFrom('2026-11-19', '2026-11-20', '2027-01-01');
   const waivers = fc.array(

@@ -48,7 +48,7 @@ test('a store finds what was added and not deleted, by the exact secret', () => 
   fc.assert(property, { seed: 6 });
 });
 
-test('names look like those of a laboratory and repeat from their seed, whatever others draw', () => {
+test('names look like those of a laboratory and repeat from their seed, regardless of what others draw', () => {
   const spell = (seed: number) => {
     const names = laboratoryNames(seed);
     const person = names.person();

@@ -69,7 +69,7 @@ export const bearer = (token: string) => `Bearer ${token}`;
 export const basic = (username: string, password = '') =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** The items of a page, whatever the key they stand under. */
+/** The items of a page, under any key. */
 export function itemsOf(reply: Reply): Record<string, unknown>[] {
   return Object.values(reply.json).find((value) => Array.isArray(value)) as Record<string, unknown>[];
 }

@@ -49,7 +49,7 @@ test('a code is exchanged once, by its app, with its redirect URI, within a minu
   expect((await client.exchange(app, late)).json['error']).toBe('invalid_grant');
 });
 
-test('a delegated token acts as the user who consented, whoever consented last', async () => {
+test('a delegated token acts as the user who consented, also where another user consented last', async () => {
   await using bed = await opened();
   const { client, app, ada, ben, tenant } = bed;
   await tenant.project('ada', { userId: ada.userId });

@@ -14,7 +14,7 @@ export interface Answered {
   readonly lengthTold: boolean;
 }
 
-/** Fields of a connection (RFC 9110, 7.6.1), and the length, which whoever sends a body tells anew. */
+/** Fields of a connection (RFC 9110, 7.6.1), and the length, which each sender of a body tells anew. */
 const ofTheConnection = new Set([
   'connection',
   'keep-alive',

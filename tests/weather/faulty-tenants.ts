@@ -7,7 +7,7 @@ export interface FaultyTenant {
   readonly check: string;
 }
 
-/** Serves suspended users as before: whatever the weather, what meets it must not pass. */
+/** Serves suspended users as before: in any weather, a check that meets it must not pass. */
 export const servesTheSuspended: FaultyTenant = {
   fault: 'lifecycle/suspension-forgets-keys',
   requirement: 'LIF-01',
@@ -48,6 +48,6 @@ export const faultyTenants: readonly FaultyTenant[] = [
   {
     fault: 'openid-connect/signature-not-verified',
     requirement: 'OIC-05',
-    check: 'openid-connect/a-wrong-id-token-lists-nothing-in-whatever-call',
+    check: 'openid-connect/a-wrong-id-token-lists-nothing-in-any-form-of-call',
   },
 ];

@@ -159,7 +159,7 @@ test('the same seed disturbs the same exchanges in the same way, and nothing els
 });
 
 describe('weather', () => {
-  test('by rate disturbs about that share of the exchanges, whatever the seed', () => {
+  test('by rate disturbs about that share of the exchanges, with any seed', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0.001, 0.01, 0.05), (seed, rate) => {
         const weather: Weather = { kind: 'all', intensity: { rate }, seed };

@@ -50,7 +50,7 @@ const longestKept = 40;
 /**
  * Stands before a tenant like a gateway that has its bad moments: an HTTPS server on the loopback interface that passes
  * on what it is asked, and disturbs exchanges as the weather says. Connections to the tenant are its own: it keeps
- * and shares them, whatever becomes of those of the clients.
+ * and shares them, regardless of what becomes of those of the clients.
  */
 export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherProxy> {
   const { certificate, realTime } = options;
@@ -82,7 +82,7 @@ export async function startWeatherProxy(options: ProxyOptions): Promise<WeatherP
     if (stroke?.kind.reach !== 'lost-before-the-tenant') {
       if (origin === undefined) throw new Error('the proxy was not told where its tenant is');
       answer = await asked(upstream, origin, incoming, body).catch(() => undefined);
-      // whatever the tenant does to a connection, it does here
+      // the proxy does to this connection what the tenant did to its own
       if (answer === undefined) return hangUp(incoming, 'end');
     }
     await late(stroke, 'answer');

@@ -11,7 +11,7 @@ export interface Weather {
   readonly seed: number;
 }
 
-/** What happens to one exchange, with a number from which whatever else is random about it is taken. */
+/** What happens to one exchange, with a number from which everything else that is random about it is taken. */
 export interface Stroke {
   readonly kind: Kind;
   /** From 0 to 1, this excluded. */

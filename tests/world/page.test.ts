@@ -15,7 +15,7 @@ describe('the items of a page are found', () => {
     ['beside empty lists', { warnings: [], links: [], entries: items, nextToken: '' }],
     ['beside an empty list on the first level', { warnings: [], data: { entries: items }, nextToken: '' }],
     ['twice, under an older name too', { entryList: items, entries: items, nextToken: '' }],
-    ['under results, whatever else there is', { results: items, included: [{ type: 'schema' }], nextToken: '' }],
+    ['under results, beside a list of objects', { results: items, included: [{ type: 'schema' }], nextToken: '' }],
     ['on the first level rather than below', { entries: items, meta: { sorts: [{ by: 'name' }] }, nextToken: '' }],
   ])('%s', (_where, body) => {
     expect(itemsIn(body)).toEqual(items);

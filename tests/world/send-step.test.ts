@@ -154,7 +154,7 @@ describe('a disturbed answer to what may be sent again', () => {
       await expect(told).rejects.toThrow(new PremiseUnmet(silence.told));
       expect(sent).toBe(sendings);
     }
-    // an answer is one, whatever came before it
+    // an answer counts as one, regardless of what came before it
     expect((await stepOf([[200]], { silence: () => silence })).last.response?.status).toBe(200);
   });
 
@@ -163,7 +163,7 @@ describe('a disturbed answer to what may be sent again', () => {
     expect([anew, last.response?.status, step?.disturbance]).toEqual([1, 200, undefined]);
   });
 
-  test('is none in a 401, whatever it says of when to come again', async () => {
+  test('is none in a 401, also where it says when to come again', async () => {
     const { step, pauses } = await stepOf([[401, { 'retry-after': '1' }]]);
     expect([step?.disturbance, pauses]).toEqual([undefined, []]);
   });

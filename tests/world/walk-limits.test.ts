@@ -44,7 +44,7 @@ describe('a walk through a listing', () => {
     expect(await follow(limits, 15)).toEqual({ asked: 15, end: 'whole' });
   });
 
-  test('goes twice as far as the longest that came to its end, whatever others did', async () => {
+  test('goes twice as far as the longest that came to its end, also where others came to no end', async () => {
     const limits = new WalkLimits(room, 400);
     await follow(limits, 300);
     await follow(limits, Infinity);

@@ -110,7 +110,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'api-key/a-key-is-accepted-whatever-came-before',
+    id: 'api-key/a-key-is-accepted-after-other-credentials',
     title: 'A key is accepted after an authorization by its owner, a token on its connection and other keys',
     proves: ['KEY-01'],
     needs: ['api-key'],
@@ -223,7 +223,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'api-key/strangers-spoil-no-connection',
+    id: 'api-key/a-key-is-accepted-on-a-connection-of-refused-calls',
     title: 'A key is accepted on a connection over which others were refused',
     proves: ['KEY-17'],
     needs: ['api-key'],

@@ -19,7 +19,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
     async *stages(scene) {
       const { owner, authorization, open } = await keyStage(scene);
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
-      // whoever authorized the app has to do with it, and their key has not
+      // the owner has authorized the app, and the key has nothing to do with it
       if (app.own && scene.supports('browser.authorize')) await aGrant(scene, app, owner);
       yield { app, owner, credential: owner.apiKey, paths: [tokenPath, legacyTokenPath] };
       const live = await scene.call(listingAt(open, 0).path, { authorization });

@@ -57,7 +57,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   alteration({
     id: 'api-key/a-name-alone-is-answered-401',
-    title: 'What names a user or an app, an ID token, a number, a word or a mark as key is answered with 401',
+    title: 'A name, an ID token, a number, a word or a mark that is sent as a key is answered with 401',
     proves: ['KEY-06'],
     needs: ['api-key', 'user.create'],
     async *stages(scene) {
@@ -84,7 +84,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
   }),
 
   drawnAlteration({
-    id: 'api-key/a-likeness-of-a-key-is-refused',
+    id: 'api-key/what-resembles-a-key-is-refused',
     title: 'Patterns and letters that resemble a live key, and octets that are no text beside it, are refused',
     proves: ['KEY-07'],
     needs: ['api-key'],

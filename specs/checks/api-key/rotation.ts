@@ -74,7 +74,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/rotation-goes-for-users-of-an-app',
-    title: 'Of users who authorized one app, rotation ends the key of the one, and leaves the keys of the others',
+    title: 'Rotation ends the key of one user of an app, and no key of the other users of the app',
     proves: ['KEY-15', 'KEY-16'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'app.create', 'browser.authorize'],
     async gather(scene) {

@@ -56,7 +56,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'client-credentials/strangers-spoil-no-connection',
+    id: 'client-credentials/a-token-is-accepted-on-a-connection-of-refused-calls',
     title: 'A token is accepted on a connection over which others were refused',
     proves: ['CCR-05'],
     needs: ['app'],

@@ -71,7 +71,7 @@ export const noAccessChecks: readonly SuiteCheck[] = [
           const subject = `GET ${path} by a new app that was added to nothing`;
           yield* heldWhere(tells, showsNone(view, [record], 'CCR-10', subject));
           if (place === undefined || shows(view, record)) continue;
-          // where the items stand is known from whoever has some: an empty page may have other lists that are not empty
+          // where the items stand is known from an actor that has some: an empty page may have other lists that are not empty
           // what stands in the place of records, and is none, is no data: that is LST-21's matter
           const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []).filter(isRecord);
           if (items.length > 0)

@@ -49,7 +49,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/what-takes-nothing-from-an-app',
-    title: 'An app sees what it was added to, with its earlier token, after what takes nothing from it',
+    title: 'After events that take nothing from it, an app sees with its earlier token what it was added to',
     proves: ['CCR-07', 'CCR-08', 'CCR-11', 'CCR-12', 'CCR-13', 'CCR-14'],
     needs: ['app.create', 'access'],
     ...rowsOf(
@@ -92,7 +92,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   reachCheck({
     id: 'client-credentials/each-of-many-projects-is-open',
-    title: 'An app that was added to a score and more of projects sees what is in each of them, and in no other',
+    title: 'An app that was added to more than twenty projects sees what is in each of them, and in no other',
     proves: ['CCR-08', 'CCR-13'],
     needs: ['app.create', 'access'],
     cases: reachCases(

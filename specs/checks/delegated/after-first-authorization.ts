@@ -309,8 +309,8 @@ export const afterFirstAuthorizationChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'delegated/no-telling-state-is-changed',
-    title: 'States that are easily taken for something else come back unchanged',
+    id: 'delegated/ambiguous-states-come-back-unchanged',
+    title: 'States that are easily mistaken for another kind of value come back unchanged',
     proves: ['DEL-02'],
     needs,
     async gather(scene) {

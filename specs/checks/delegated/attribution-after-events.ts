@@ -26,7 +26,7 @@ const pasts = [...appEvents, 'suspension of the user'] as const;
 /** Whom records name as their creator when something had happened before ("Authentication", the table of methods). */
 export const attributionAfterEventsChecks: readonly SuiteCheck[] = [
   check({
-    id: 'delegated/whatever-had-happened-records-name-their-creator',
+    id: 'delegated/records-name-their-creator-after-events',
     title: 'A record names its creator after any event of the app or its user',
     proves: ['DEL-33', 'CCR-15'],
     needs: [...delegatedNeeds, 'write-probe'],

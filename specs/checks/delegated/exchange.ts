@@ -152,7 +152,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/codes-presented-again',
-    title: 'A code is exchanged; what a second exchange and simultaneous ones come to is taken down',
+    title: 'A code is exchanged; the outcomes of a second exchange and of simultaneous ones are recorded',
     proves: ['DEL-27'],
     needs: delegatedNeeds,
     async gather(scene) {

@@ -29,7 +29,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** A refresh that should go well whatever was done before; where it did not, one of a grant to which nothing was done. */
+/** A refresh that should go well after anything that was done before; where it did not, one of a grant to which nothing was done. */
 interface RefreshWithControl {
   readonly probe: Exchange;
   readonly control?: Exchange;
@@ -65,7 +65,7 @@ const ofNobody = 'a client_id that nobody has';
 const twice = 'given twice';
 const ofNoKind = 'a grant_type that there is not';
 
-/** What a refresh, an authorization and a refused refresh leave unharmed ("Delegated auth", 6; "States and transitions"). */
+/** Tokens that a refresh, an authorization and a refused refresh do not end ("Delegated auth", 6; "States and transitions"). */
 export const grantIsolationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/separate-authorizations-live-side-by-side',
@@ -143,7 +143,7 @@ export const grantIsolationChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'delegated/refreshes-leave-other-users-unharmed',
+    id: 'delegated/refreshes-end-no-refresh-token-of-other-users',
     title: 'However often one user of an app is refreshed for, the refresh tokens of the others work',
     proves: ['DEL-47'],
     needs: delegatedNeeds,

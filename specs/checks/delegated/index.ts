@@ -65,7 +65,7 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...refreshChecks,
   // rotation: a refresh token is spent by its use, and stays so
   ...rotationChecks,
-  // grant-isolation: what a refresh, an authorization and a refused refresh leave unharmed
+  // grant-isolation: tokens that a refresh, an authorization and a refused refresh do not end
   ...grantIsolationChecks,
   // races: refreshes that arrive at the same time
   ...racesChecks,

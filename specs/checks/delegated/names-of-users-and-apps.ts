@@ -12,10 +12,10 @@ import { aUserCalled } from '../../world/populations.ts';
 import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 
-/** Whoever it is that authorizes, and whatever it is called ("GET {base_url}/oauth/authorize"). */
+/** A user of any name authorizes an app of any name ("GET {base_url}/oauth/authorize"). */
 export const namesOfUsersAndAppsChecks: readonly SuiteCheck[] = [
   check({
-    id: 'delegated/whoever-authorizes-whatever-app',
+    id: 'delegated/users-and-apps-may-have-any-name',
     title: 'A user authorizes an app once, with any name of the two and any e-mail address',
     proves: ['DEL-01', 'DEL-17'],
     needs: delegatedNeeds,

@@ -167,7 +167,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene, { steps: drawn, atOnce }, world) {
       const listings = await scene.listings();
       const { app, users } = world;
-      // both authorize before either is looked at; whoever comes last is nobody special
+      // both authorize before either is looked at; the user who comes last is nobody special
       const grants: Record<'one' | 'two', Grant> = {
         one: await aGrant(scene, app, users.one),
         two: await aGrant(scene, app, users.two),

@@ -39,7 +39,7 @@ const shapes = [
 /** So many redirect URIs of an app beside those of a case. */
 const others = 4;
 
-/** A query that whoever registers any will register. */
+/** A query that a tenant registers if it registers any. */
 const plainQuery = 'source=labconform';
 
 /** Two redirect URIs of one app: alike but for what follows. */

@@ -269,7 +269,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/app-and-user-tokens-live-side-by-side',
-    title: 'Neither using, refreshing nor asking anew for the one of delegated and app tokens ends the other',
+    title: 'Using, refreshing or requesting delegated tokens ends no app token, and the other way round',
     proves: ['DEL-63'],
     needs: [...delegatedNeeds, 'access'],
     cases: objectOf({

@@ -17,11 +17,11 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...toTheSecondChecks,
   // renewal: how access goes on without the user for years
   ...renewalChecks,
-  // rows: how long access tokens last, in every form of call, at any time and whatever has happened
+  // rows: how long access tokens last, in every form of call, at any time and after any event
   ...rowsChecks,
-  // rows-of-refresh-tokens: how long refresh tokens last, renewed or not, and whatever has happened
+  // rows-of-refresh-tokens: how long refresh tokens last, renewed or not, and after any event
   ...rowsOfRefreshTokensChecks,
-  // rows-of-keys: how long personal keys last, from any date, and whatever has happened
+  // rows-of-keys: how long personal keys last, from any date, and after any event
   ...rowsOfKeysChecks,
   // histories: random histories in which time passes, compared with the credential model
   ...historiesChecks,

@@ -145,7 +145,7 @@ export const rowsOfKeysChecks: readonly SuiteCheck[] = [
 
   storiesCheck({
     id: 'expiry/use-prolongs-no-key',
-    title: 'A key that is used every day, in any form or not before its twentieth, expires like one that is not',
+    title: 'A key expires like an unused one if it is used every day, in any form, or only from day 20 on',
     proves: ['EXP-26'],
     needs: [...keyNeeds, 'passing-time'],
     keys: true,

@@ -132,7 +132,7 @@ export const rowsOfRefreshTokensChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
-    id: 'expiry/renewed-refresh-tokens-last-30-days-whatever-came-before',
+    id: 'expiry/the-refresh-token-of-each-refresh-lasts-30-days',
     title: 'The refresh token of each refresh lasts 2592000 seconds from its own issue',
     proves: ['EXP-13', 'EXP-14', 'EXP-15'],
     needs: [...delegatedNeeds, 'passing-time'],

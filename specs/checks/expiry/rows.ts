@@ -92,7 +92,7 @@ function usesUntilBeyond(before: number): readonly Command[] {
   return [660, 237, Math.max(5, before + 5 - 897)].flatMap((seconds) => [wait(seconds), use()]);
 }
 
-/** How long access tokens last, in every form of call, at any time and whatever has happened ("Limits"). */
+/** How long access tokens last, in every form of call, at any time and after any event ("Limits"). */
 export const rowsChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'expiry/tokens-last-900-seconds-in-every-form-of-call',
@@ -113,7 +113,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
-    id: 'expiry/tokens-end-by-no-clock-on-the-wall',
+    id: 'expiry/app-tokens-last-900-seconds-when-a-day-ends',
     title: 'An app token lasts 900 seconds when a day, a month or a year ends and when clocks are put back',
     proves: ['EXP-01', 'EXP-02'],
     needs: ['app.create', 'passing-time', 'clock.now'],
@@ -148,7 +148,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
   }),
 
   storiesCheck({
-    id: 'expiry/tokens-last-900-seconds-whatever-happened-before',
+    id: 'expiry/tokens-last-900-seconds-after-events',
     title: 'An access token lasts 900 seconds from its issue after any event of its user and its app',
     proves: ['EXP-01', 'EXP-02', 'EXP-04', 'EXP-05'],
     needs: ['app.create', 'passing-time'],

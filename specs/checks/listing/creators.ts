@@ -46,7 +46,7 @@ async function aCreator(scene: Scene, end: End): Promise<Creator> {
   return { actor: user, authorization: basic(await aKey(scene, user)), stop };
 }
 
-/** Each listing as somebody sees it who may see one project only: whatever is shown is of that project. */
+/** Each listing as an actor sees it who may see one project only: everything that it shows is of that project. */
 async function looks(scene: Scene, authorization: string): Promise<View[]> {
   const views: View[] = [];
   for (const listing of await scene.listings()) views.push(await scene.view(listing, authorization));

@@ -153,7 +153,7 @@ interface EmptyListing {
   readonly walked: Walk;
   /** How many items stood where a page has them. */
   readonly held: number;
-  /** Whether they may stand there: everybody of this kind is shown them, whatever else there is to see. */
+  /** Whether they may stand there: everybody of this kind is shown them beside everything else. */
   readonly isFree: boolean;
 }
 

@@ -36,7 +36,7 @@ interface Followed {
   readonly control: Walk;
 }
 
-/** What a listing is to whoever comes with an ID token: what it is to others ("Authentication", the table of methods). */
+/** A listing is to a user with an ID token what it is to others ("Authentication", the table of methods). */
 export const idTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/id-tokens-are-led-through-every-page',

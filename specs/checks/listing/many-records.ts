@@ -109,7 +109,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       if (unclear !== undefined && !(yield* premise(false, unclear))) return;
       // a size above the maximum may be refused (FRE-140)
       if (walked.end === 'refused' && walked.pages.length === 1) return;
-      // what other pages do not show either, in whatever order, may be left out of this version (FRE-155)
+      // what other pages do not show either, in any order, may be left out of this version (FRE-155)
       const met = new Set([small, ...sorted].flatMap(itemsIn));
       const shown = known.filter(({ name }) => met.has(name));
       const inEither = new Set(ofBoth.flatMap(itemsIn));

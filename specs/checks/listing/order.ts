@@ -41,7 +41,7 @@ interface Row {
   readonly reader: Reader;
 }
 
-/** Existing records of different times, of whoever can see such. */
+/** Existing records of different times, of actors who can see such. */
 async function anExistingRow(scene: Scene, listing: Listing, kind: ReaderKind): Promise<Row> {
   const stocks = await existingStocks(scene);
   const stock = stockAt(scene, stocks, readerKinds.indexOf(kind), listing, { order: 'some' });

@@ -69,12 +69,12 @@ export const readersChecks: readonly SuiteCheck[] = [
           yield held(pageRequirement(path));
           yield held('LST-31');
         } else if (!right || accepted(bare)) {
-          // what nobody is answered with is told by whoever comes first
+          // what nobody is answered with is told of the reader who comes first
           const wrong = right ? bare : sized;
           const observed = accepted(wrong) ? 'gave no object with results and nextToken' : told(wrong);
           const others = answers.some((one) => one.path === path && isWholePage(path, one.bare));
           if (yield* premise(others, `GET ${path} gave no reader a page`)) {
-            // each listing is promised to whoever is served there; that all of them are, is stated of apps only
+            // each listing is promised to the readers who are served there; that all of them are, is stated of apps only
             const requirement = kind === 'app' || succeeded(wrong) ? pageRequirement(path) : 'LST-31';
             yield finding(requirement, subject, observed, 'a page, as others get', wrong);
           }

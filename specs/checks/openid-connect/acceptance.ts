@@ -201,7 +201,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'openid-connect/who-denied-an-app-calls-on',
+    id: 'openid-connect/a-denial-ends-no-id-token',
     title: 'A user who denied an app, and one who consented, call with ID tokens as before',
     proves: ['OIC-25'],
     needs: [...idTokenNeeds, 'app.create', 'browser.authorize'],

@@ -123,7 +123,7 @@ export const addressesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/users-are-found-among-many',
-    title: 'A user who was created after threescore others is found by the email claim',
+    title: 'A user who was created after sixty others is found by the email claim',
     proves: ['OIC-02'],
     needs: idTokenReaderNeeds,
     arrange: idTokenStage,

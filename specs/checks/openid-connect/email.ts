@@ -60,7 +60,7 @@ const isText = ({ kind, ...claim }: EmailClaim): boolean =>
 export const emailChecks: readonly SuiteCheck[] = [
   wrongTokenCheck({
     id: 'openid-connect/an-id-token-without-email-is-answered-401',
-    title: 'An ID token without an email claim is answered with 401, whomever its other claims name',
+    title: 'An ID token without an email claim is answered with 401, also where other claims name a user',
     requirement: 'OIC-13',
     tokens: withEmail(fc.constant({ kind: 'missing' })),
     maxCases: 40,
@@ -158,7 +158,7 @@ export const emailChecks: readonly SuiteCheck[] = [
             ),
           )),
         );
-        // and once more when whatever the first of them did has been done
+        // and once more when all effects of the first call are there
         for (const { path, ...options } of calls.slice(0, 1)) answers.push(await scene.call(path, options));
       } else for (const { path, ...options } of calls) answers.push(await scene.call(path, options));
       return { answers, right: await rightCall(scene, listingAt(open, 0).path, user) };

@@ -65,7 +65,7 @@ export const expiryChecks: readonly SuiteCheck[] = [
 
   wrongTokenCheck({
     id: 'openid-connect/a-malformed-id-token-is-answered-401',
-    title: 'What looks like an ID token and is malformed is answered with 401',
+    title: 'A malformed ID token is answered with 401',
     requirement: 'OIC-22',
     tokens: malformedIdTokens,
   }),

@@ -152,8 +152,8 @@ export const providersChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'openid-connect/what-is-free-about-id-tokens',
-    title: 'A right ID token is served beside those of which nothing is said',
+    id: 'openid-connect/unspecified-id-tokens',
+    title: 'A right ID token is served beside ID tokens that the specification says nothing about',
     proves: ['OIC-01'],
     needs: idTokenNeeds,
     arrange: servedStage,

@@ -33,7 +33,7 @@ export const signaturesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/an-accepted-id-token-that-was-tampered-with-is-answered-401',
-    title: 'What somebody makes of an ID token that was accepted is answered with 401',
+    title: 'An ID token that was accepted and then altered is answered with 401',
     proves: ['OIC-05'],
     needs: idTokenNeeds,
     cases: objectOf({
@@ -120,7 +120,7 @@ export const signaturesChecks: readonly SuiteCheck[] = [
 
   wrongTokenCheck({
     id: 'openid-connect/an-unsigned-id-token-is-answered-401',
-    title: 'An ID token without a signature is answered with 401, however its alg spells none',
+    title: 'An ID token without a signature is answered with 401, in any spelling of the alg none',
     requirement: 'OIC-07',
     tokens: wronglySigned(absentSignatures),
     maxCases: 80,

@@ -24,7 +24,7 @@ export const tokenEndpointChecks: readonly SuiteCheck[] = [
       const user = await aTokenUser(scene);
       const open = await listingsOpenToIdTokens(scene, user);
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
-      // a token of whoever let the app act for them is what it might be mistaken with
+      // it might be mistaken with a token of a user who let the app act for them
       if (scene.supports('app.create') && scene.supports('browser.authorize')) await authorize(scene, { user, app });
       const token = await anIdToken(scene, plainIdToken, { user });
       // a value of the same form: where it obtains a token too, the ID token is not what obtains it

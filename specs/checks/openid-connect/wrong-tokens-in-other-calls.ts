@@ -85,7 +85,7 @@ async function servedCalls(scene: Scene, user: User): Promise<readonly (readonly
 /** Wrong ID tokens in calls that are more than a plain one of a listing ("OpenID Connect (legacy)", 3 and 4). */
 export const wrongTokensInOtherCallsChecks: readonly SuiteCheck[] = [
   check({
-    id: 'openid-connect/a-wrong-id-token-lists-nothing-in-whatever-call',
+    id: 'openid-connect/a-wrong-id-token-lists-nothing-in-any-form-of-call',
     title: 'An ID token that is wrong in one way lists nothing in an order, by a filter or on a following page',
     proves: requirements,
     needs: idTokenReaderNeeds,

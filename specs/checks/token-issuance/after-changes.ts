@@ -119,7 +119,7 @@ export function possible(scene: Scene, what: AppEvent): boolean {
 /** Token answers of an app to which something has happened ("Access token response": always). */
 export const afterChangesChecks: readonly SuiteCheck[] = [
   check({
-    id: 'token-issuance/answers-stay-alike-whatever-happened',
+    id: 'token-issuance/answers-have-the-same-members-after-events',
     title: "An app's client_credentials answers have the same members after any event",
     proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create'],
@@ -143,7 +143,7 @@ export const afterChangesChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'token-issuance/answers-for-users-stay-alike-whatever-happened',
+    id: 'token-issuance/answers-for-users-have-the-same-members-after-events',
     title: 'Code exchanges and refreshes have the same members after any event of the app or the user',
     proves: [...userAnswerRequirements, ...(['TOK-26', 'TOK-27', 'TOK-28'] as const)],
     needs: ['app.create', 'user.create', 'browser.authorize'],
@@ -204,7 +204,7 @@ export const afterChangesChecks: readonly SuiteCheck[] = [
     *judge({ afterCalls, afterWrong, control }) {
       const requests = [
         { requirement: 'TOK-01', what: 'that carried calls before', request: afterCalls },
-        // whoever guesses may be kept waiting, in whatever words (FRE-12): that others ask at any time is inference
+        // a client that guesses may be kept waiting, in any words (FRE-12): that others ask at any time is inference
         { requirement: 'CCR-06', what: 'that carried a wrong token request before', request: afterWrong },
       ] as const;
       for (const { requirement, what, request } of requests) {

@@ -52,7 +52,7 @@ const subject = 'the answer to a client_credentials request';
 const subjectOf = (one: Exchange): string =>
   one.request.url.endsWith(legacyTokenPath) ? `${subject} at ${legacyTokenPath}` : subject;
 
-/** Whether an answer gives an access token, in whatever form: what it is like says nothing where it gives none. */
+/** Whether an answer gives an access token, in any form: what it is like says nothing where it gives none. */
 function carriesToken(one: Exchange): boolean {
   return tokensIn(one).includes('access_token');
 }

@@ -111,7 +111,7 @@ function inClear(scene: Scene, base: string, { app, redirectUri: to }: WorkingFl
   return `${base}${address.slice(scene.target.baseUrl.length)}`;
 }
 
-/** The codes that an answer carries to whoever it sends somewhere, by its header or by its page. */
+/** The codes that an answer carries to a browser that it sends somewhere, by its header or by its page. */
 function carried(call: Exchange) {
   const addresses = [
     header(call, 'location'),

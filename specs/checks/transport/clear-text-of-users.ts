@@ -33,7 +33,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     async gather(scene, { grant, path }, addresses) {
       scene.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
       const [base] = addresses;
-      // whoever takes no clear text at all gives no token for it
+      // a tenant that takes no clear text at all gives no token for it
       if (base === undefined) return null;
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
@@ -83,7 +83,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     async gather(scene, { listing, following }, { granted, records, addresses }) {
       const target = await scene.listingAt(listing);
       const { path } = target;
-      // whatever time has passed for others, this token is young
+      // this token is young, also where time has passed for others
       const { authorization } = granted;
       const query = following ? { pageSize: '1' } : undefined;
       const control = await scene.settle(

@@ -148,7 +148,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     arrange: clearTextAddresses,
     async gather(scene, { address, path, order, carriedIn, forwarded: headers }, addresses) {
       const base = addresses[address % Math.max(1, addresses.length)];
-      // whoever takes no clear text at all gives no token for it
+      // a tenant that takes no clear text at all gives no token for it
       if (base === undefined) return null;
       const app = await anApp(scene);
       const control = await settledTokenRequest(scene, app, path);

@@ -98,7 +98,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
         return;
       for (const [index, { where, probe }] of probes.entries()) {
         const subject = `GET ${where} without a credential after a served call`;
-        // whoever calls so again and again may be told so
+        // a client that calls so again and again may be told so
         if (control !== undefined && (index === 0 || succeeded(probe)))
           yield* refusedByContrast(probe, control, 'TRN-13', subject);
       }

@@ -22,7 +22,7 @@ import { answeredWith401, challenges } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { demand, notApplicable } from '../../../core/judgement.ts';
 
-/** A 401 shows no record and no page token, whoever its credential once belonged to. */
+/** A 401 shows no record and no page token, with any credential that has ended. */
 function* saysNothing(
   look: View,
   records: readonly CreatedRecord[],

@@ -50,7 +50,7 @@ export const guessedTokensChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/what-stands-behind-a-token-counts',
-    title: 'A live access token with a divider and more behind it is refused',
+    title: 'A live access token that is followed by a separator and more text is refused',
     proves: ['TRN-08'],
     needs: ['app'],
     cases: fc.nat(4),

@@ -51,7 +51,7 @@ const looseHeaders: readonly (readonly [how: string, header: (token: string) => 
   ['behind the name of the header', (token) => `Authorization: Bearer ${token}`],
 ];
 
-/** Schemes that are registered, or that other services go by: whoever knows them may take what stands behind them. */
+/** Schemes that are registered, or that other services go by: a tenant that knows them may take what stands behind them. */
 const schemesElsewhere = [
   ...['Concealed', 'Digest', 'DPoP', 'GNAP', 'HOBA', 'Mutual', 'Negotiate', 'NTLM', 'OAuth', 'PrivateToken'],
   ...['SCRAM-SHA-1', 'SCRAM-SHA-256', 'vapid', 'AWS4-HMAC-SHA256', 'Hawk', 'Token', 'SSWS', 'Key', 'ApiKey', 'API-Key'],

@@ -72,7 +72,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, pages }, { who, pageSize }) {
       const [first] = pages;
-      // whoever has nothing to see may be refused, and how small a page may be is not given
+      // an actor who has nothing to see may be refused, and how small a page may be is not given
       if (first !== undefined && who === 'anybody' && pageSize === undefined) {
         yield* premise(succeeded(first), `GET ${path} with a right credential ${answer(first)}`);
       }

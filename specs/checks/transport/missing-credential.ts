@@ -62,7 +62,7 @@ const guardTurningQueries: readonly Readonly<Record<string, string>>[] = [
   { pageSize: '1', sort: 'modifiedAt:desc' },
 ];
 
-/** What was not modified since, or has this ETag, need not be sent again: but not to whoever comes without a credential. */
+/** What was not modified since, or has this ETag, need not be sent again: but a caller without a credential is refused all the same. */
 const conditions: readonly Readonly<Record<string, string>>[] = [
   { 'if-none-match': '*' },
   { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
@@ -141,7 +141,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'transport/nothing-turns-a-guard-away',
+    id: 'transport/nothing-opens-a-listing-without-a-credential',
     title: 'No header, parameter, cookie or condition opens a listing to a call without a credential',
     proves: ['TRN-06', 'TRN-22', 'TRN-24'],
     needs: [],
@@ -184,7 +184,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
         const subject = `GET ${path} without a credential and with ${what}`;
         yield demand(!accepted(call), 'TRN-06', subject, `${answer(call)} and a page`, 'status 401', call);
       }
-      // whoever calls so again and again may be told so
+      // a client that calls so again and again may be told so
       if (again.response?.status !== 401) return;
       yield* answeredWith401(withCookies, 'TRN-22', `GET ${path} without a credential and with cookies of no session`);
       for (const { what, call } of conditional.filter((one) => !accepted(one.call))) {

@@ -109,7 +109,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-forged-access-token-is-answered-401',
-    title: 'A value that somebody makes from a live access token is answered with 401',
+    title: 'A value that is forged from a live access token is answered with 401',
     proves: ['TRN-08'],
     needs: ['app'],
     cases: fc.record({ forgery: forgeries, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),

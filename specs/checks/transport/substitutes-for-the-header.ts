@@ -121,7 +121,7 @@ export const substitutesForTheHeaderChecks: readonly SuiteCheck[] = [
       const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, authorization);
       const records = laboratory?.records ?? [];
-      // whoever asks for nothing that there is may be shown what there is (FRE-06)
+      // a caller who asks for nothing that there is may be shown what there is (FRE-06)
       const nowhere = await scene.call('/api/v2/conformance-finds-nothing-here', { note: 'without a credential' });
       const looks = [];
       for (const listing of open.slice(0, 3)) {

@@ -26,10 +26,10 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       const visit = await arrive(scene, { user, app, state: 'a-state' });
       if (visit.code !== undefined) {
         await proveCode(scene, app, visit);
-        // whoever comes back has a session and a consent
+        // a user who comes back has a session and a consent
         const again = await arrive(scene, { user, app, state: 'a-state' });
         const long = await arrive(scene, { user, app, state: aLongState });
-        // and so has, but for the consent, whoever denied it before
+        // and a user who denied it before has a session alone
         const denier = await aUser(scene);
         await authorize(scene, { user: denier, app, consent: 'deny' });
         return { visits: [again, long, await arrive(scene, { user: denier, app, state: 'a-state' })] };

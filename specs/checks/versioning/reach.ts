@@ -46,7 +46,7 @@ async function lookAtBoth(scene: Scene, authorization: string): Promise<Record<V
   return { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };
 }
 
-/** Whether a refusal can be for want of permission, whatever its status is (FRE-05): a 401 is for none. */
+/** Whether a refusal can be for want of permission, with any status (FRE-05): a 401 is for none. */
 function isForPermission({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 401;
 }

@@ -43,7 +43,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
     describe: (how) => `the other address is ${how === 'an error' ? 'one that answers 503' : 'nobody’s'}`,
     async gather(scene, how) {
       const types = [entryCreated];
-      // one of them before the app and one after it, in whatever order apps are told
+      // one of them before the app and one after it, in any order in which apps are told
       const failing = [await aWebhookApp(scene)];
       const subscriber = await aSubscriber(scene, { eventTypes: types });
       failing.push(await aWebhookApp(scene));
@@ -94,7 +94,7 @@ export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
     async gather(scene, stop) {
       if (!scene.supports(stop)) return null;
       const types = [entryCreated];
-      // one of them before the app and one after it, in whatever order apps are told
+      // one of them before the app and one after it, in any order in which apps are told
       const before = await aSubscriber(scene, { eventTypes: types });
       const subscriber = await aSubscriber(scene, { eventTypes: types });
       const stopped = [before, await aSubscriber(scene, { eventTypes: types })];

@@ -64,7 +64,7 @@ export const acceptanceFaults: readonly Fault[] = [
     'refused-on-assay-results': [
       refused.onWholeListings,
       atResults,
-      'The listing of assay results answers 403 to whoever comes with a key.',
+      'The listing of assay results answers 403 to any caller with a key.',
     ],
     'filters-want-a-token': [
       refused.onWholeListings,

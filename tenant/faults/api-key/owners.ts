@@ -122,7 +122,7 @@ export const ownerFaults: readonly Fault[] = [
         }),
         isRotatedKey,
       ),
-      'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
+      'A key obtained by rotation acts as the administrator, who rotated it.',
       ['KEY-03', 'LIF-06'],
     ],
   }),

@@ -163,7 +163,7 @@ export const permissionFaults: readonly Fault[] = [
     'following-pages-show-all': [
       showing(() => true),
       isFollowing,
-      'A following page shows a key whatever comes next, in whosever project it is.',
+      'A following page shows a key every record that comes next, from all projects.',
       { also: ['KEY-18', 'LST-30', 'LST-31', 'LST-13', 'LST-14', 'FLT-35', 'FLT-39'] },
     ],
     'what-an-owner-wrote-stays-visible': [

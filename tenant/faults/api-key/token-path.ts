@@ -95,7 +95,7 @@ export const tokenPathFaults: readonly Fault[] = faultsOf('api-key', {
   'key-is-both-halves-of-a-client': [
     asClient(inField('client_id')),
     always,
-    'A key as client_id is granted a token, whatever the client_secret.',
+    'A key as client_id is granted a token, regardless of the client_secret.',
     { also: ['TOK-20'] },
   ],
   'key-is-a-refresh-token': [

@@ -186,7 +186,7 @@ export const unknownUsernameFaults: readonly Fault[] = [
     'known-by-its-form': [
       unknown((username, call) => (/^key_[A-Za-z0-9]{40}$/.test(username) ? ofAdministrator(call) : undefined)),
       always,
-      'Whatever has the form of a key is taken for a key of the administrator.',
+      'Any username that has the form of a key is taken for a key of the administrator.',
       { also: ['KEY-07', 'TRN-19'] },
     ],
     'anonymous-is-the-administrator': [

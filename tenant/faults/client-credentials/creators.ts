@@ -23,7 +23,7 @@ export const creatorFaults: readonly Fault[] = [
     'records-belong-to-the-first-of-the-project': [
       names((call) => projectOf(call)?.grants[0]?.actor, always),
       always,
-      'A record names as its creator whoever was added to its project first.',
+      'A record names as its creator the actor that was added to its project first.',
       { also: ['KEY-05'] },
     ],
     'records-beside-users-name-the-user': [
@@ -71,7 +71,7 @@ export const creatorFaults: readonly Fault[] = [
           },
         };
       },
-      'A record names as its creator whoever wrote to the tenant before.',
+      'A record names as its creator the actor of the previous write to the tenant.',
       ['KEY-05'],
     ],
     'writers-of-one-second-are-one': [
@@ -85,7 +85,7 @@ export const creatorFaults: readonly Fault[] = [
           },
         };
       },
-      'What is created within a second names whoever created something first in it.',
+      'Records created within one second all name the creator of the first of them.',
       ['KEY-05', 'DEL-33', 'OIC-23'],
     ],
     'one-creation-for-a-user-names-the-user-ever-after': [

@@ -10,7 +10,7 @@ const alikeBut =
 export const exchangeAddressFaults: readonly Fault[] = breaking('DEL-29', {
   'exchange-ignores-letter-case': [
     alikeBut((address) => address.toLowerCase()),
-    'A code is exchanged with its redirect URI in whatever letter case.',
+    'A code is exchanged with its redirect URI in any letter case.',
   ],
   'exchange-ignores-the-scheme': [
     alikeBut((address) => address.replace(/^[a-z]+:/, '')),

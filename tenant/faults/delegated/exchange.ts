@@ -92,7 +92,7 @@ export const exchangeFaults: readonly Fault[] = [
     ],
     'misdirected-codes-at-the-legacy-path': [
       alsoWhere('codeFitsRedirectUri', (call) => call.request.path === '/api/v2/token'),
-      'The legacy path exchanges a code with whatever redirect URI.',
+      'The legacy path exchanges a code with any redirect URI.',
       ['VER-15'],
     ],
     'codes-of-the-silent-way-fit-any-redirect-uri': [

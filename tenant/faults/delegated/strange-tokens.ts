@@ -63,7 +63,7 @@ export const strangeTokenFaults: readonly Fault[] = [
     ],
     'refresh-tokens-known-by-their-end': [
       foundBy((stored, sent) => sent.endsWith(stored.slice(3))),
-      'A refresh token is known by what follows its prefix, whatever stands before.',
+      'A refresh token is known by what follows its prefix, regardless of what stands before.',
     ],
     'the-middle-of-a-refresh-token-is-not-compared': [
       becomes(

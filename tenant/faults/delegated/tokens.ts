@@ -13,7 +13,7 @@ import { spentFaults } from './spent.ts';
 import { unspentAgainFaults } from './unspent-again.ts';
 import { refusalOfSpentFaults } from './refusal-of-spent.ts';
 import { raceFaults } from './races.ts';
-import { unharmedFaults } from './unharmed.ts';
+import { grantIsolationFaults } from './grant-isolation.ts';
 
 /** Faults of codes, delegated tokens and refreshes. */
 export const delegatedTokenFaults: readonly Fault[] = [
@@ -31,5 +31,5 @@ export const delegatedTokenFaults: readonly Fault[] = [
   ...unspentAgainFaults,
   ...refusalOfSpentFaults,
   ...raceFaults,
-  ...unharmedFaults,
+  ...grantIsolationFaults,
 ];

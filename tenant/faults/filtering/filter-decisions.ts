@@ -41,7 +41,7 @@ export const alterMatches = (
 export const alterFound = (change: (found: Records, call: Call) => Records): Deviation =>
   becomes('recordsAskedFor', (found, call) => (isRefusal(found) || !filters(call) ? found : change(found, call)));
 
-/** Calls with a filter are shown such records as well, whoever calls. */
+/** Calls with a filter are shown such records as well, regardless of the caller. */
 export const showToo = (isShown: (call: Call, record: LabRecord) => boolean): Deviation =>
   alsoWhere('mayRead', (call, _actor, record) => filters(call) && isShown(call, record));
 

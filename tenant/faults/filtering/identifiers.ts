@@ -189,7 +189,7 @@ export const identifierFaults: readonly Fault[] = [
             : holdsOfOne(normal, call, record, link, LINK_TYPES);
         },
       }),
-      'An identifier is looked for in every link field, of whatever kind of link.',
+      'An identifier is looked for in every link field, of any link type.',
       ['FLT-02'],
     ],
     'texts-are-looked-for-in-the-other-text-type': [

@@ -48,7 +48,7 @@ export const rereadRanges = (
       : range,
   );
 
-/** An assertion holds of such values, whatever they are. */
+/** Such an assertion holds of any value. */
 export const letPass = (isLet: (assertion: Assertion) => boolean): Deviation =>
   alsoWhere('assertionHolds', (_call, assertion) => isLet(assertion));
 

@@ -39,7 +39,7 @@ export const rememberedAnswerFaults: readonly Fault[] = [
   ...breaking(['FLT-05', 'FLT-16'], {
     'new-records-are-not-found-by-a-filter-that-was-asked-before': [
       answerAgain(nameOf, 1),
-      'What a filter found for a reader is the answer ever after, whatever is added.',
+      'What a filter found for a reader is the answer ever after, regardless of what is added.',
     ],
   }),
   ...breaking('FLT-39', {

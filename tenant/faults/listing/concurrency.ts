@@ -53,7 +53,7 @@ export const concurrencyFaults: readonly Fault[] = [
     ],
     'one-place-for-a-reader': [
       (normal) => oneRememberedPlace(normal, (call, actor) => `${actor.id} ${call.request.path}`),
-      'How far a reader has come in a listing is remembered once, whatever the order and the page size.',
+      'How far a reader has come in a listing is remembered once, for all orders and page sizes.',
     ],
     'one-traversal-of-a-reader-at-a-time': [
       (normal) => {
@@ -70,7 +70,7 @@ export const concurrencyFaults: readonly Fault[] = [
               : refusal('invalid-page-token', 'You have begun another listing since.'),
         };
       },
-      'A new page token of a reader ends the one before it, in whatever listing.',
+      'A new page token of a reader ends the one before it, in any listing.',
     ],
     'the-order-last-asked-for': [
       (normal) => {
@@ -86,7 +86,7 @@ export const concurrencyFaults: readonly Fault[] = [
           },
         };
       },
-      'Following pages come in the order that was last asked for of a first page, by whomever.',
+      'Following pages come in the order in which any reader last asked for a first page.',
       ['LST-13'],
     ],
     'orders-of-one-moment-are-one': [

@@ -20,7 +20,7 @@ export const followingFaults: readonly Fault[] = [
       ],
       'two-pages-at-most': [
         becomes('cutPage', (cut, call) => (isFollowing(call) ? { ...cut, more: false } : cut)),
-        'The second page has an empty page token, whatever follows.',
+        'The second page has an empty page token, even where more follows.',
       ],
       'one-page-for-keys': [
         becomes('cutPage', (cut, call) =>
@@ -45,7 +45,7 @@ export const followingFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v2/plates',
         () => undefined,
       ),
-      'The v2 listing of plates answers with the first page, whatever page token is sent.',
+      'The v2 listing of plates answers with the first page, regardless of the page token.',
       ['LST-36'],
     ],
     'the-third-page-is-the-second-again': [

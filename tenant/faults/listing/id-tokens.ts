@@ -6,7 +6,7 @@ import { becomes, insteadWhere } from '../operators/rules.ts';
 
 const byIdToken = (actor: Actor | undefined): boolean => actor?.credential.kind === 'idToken';
 
-/** What listings do otherwise for whoever comes with an ID token. */
+/** What listings do otherwise for a caller with an ID token. */
 export const idTokenFaults: readonly Fault[] = [
   ...breaking('LST-12', {
     'following-pages-are-refused-to-id-tokens': [

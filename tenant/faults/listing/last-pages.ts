@@ -105,7 +105,7 @@ export const lastPageFaults: readonly Fault[] = [
   ...breaking('LST-11', {
     'the-default-page-is-the-only-one': [
       becomes('cutPage', (page, call) => (parameter(call, 'pageSize') === null ? { ...page, more: false } : page)),
-      'Without pageSize there are fifty records and an empty nextToken, whatever follows.',
+      'Without pageSize there are fifty records and an empty nextToken, even where more follows.',
     ],
     'a-page-size-above-the-maximum-ends-the-listing': [
       becomes('cutPage', (page, call, rest, pageSize) => ({
@@ -129,7 +129,7 @@ export const lastPageFaults: readonly Fault[] = [
           },
         };
       },
-      'A page that ends a hundred records or more from the beginning is the last one, whatever follows.',
+      'A page that ends a hundred records or more from the beginning is the last one, even where more follows.',
       ['LST-13'],
     ],
   }),
@@ -164,7 +164,7 @@ export const lastPageFaults: readonly Fault[] = [
             },
           };
         },
-        'Without sort the twentieth page has an empty page token, whatever comes after it.',
+        'Without sort the twentieth page has an empty page token, even where more follows.',
         ['LST-14'],
       ],
       'traversals-end-after-three-hundred-records': [
@@ -178,7 +178,7 @@ export const lastPageFaults: readonly Fault[] = [
   ...breaking('LST-31', {
     'three-hundred-records-are-listed-at-most': [
       becomes('recordsFor', (right) => right.slice(0, 300)),
-      'Only the three hundred records that were there first are listed, in whatever order.',
+      'Only the three hundred records that were there first are listed, in any order.',
     ],
     'a-hundred-results-are-listed-at-most': [
       becomes('recordsFor', (records, _call, _actor, listing) =>

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../call.ts';
 
-/** Page tokens that are good for anybody, and go on with the records of whoever they were made for. */
+/** Page tokens that are good for anybody, and go on with the records of the actor that they were made for. */
 export function tokensOfTheirMaker(
   normal: Behaviour,
   good: (call: Call, maker: Actor, actor: Actor) => boolean = () => true,

@@ -80,7 +80,7 @@ export const nameAndOrderFaults: readonly Fault[] = [
         const isOne = Array.isArray(results) && results.length === 1;
         return isOne && call.found.actor?.credential.kind === 'apiKey' ? { ...members, results: results[0] } : members;
       }),
-      'To whoever comes with a key, results is the one assay result where there is one.',
+      'For a caller with a key, results is the assay result itself where there is just one.',
     ],
   }),
 ];

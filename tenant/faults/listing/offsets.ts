@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../call.ts';
 
-/** Page tokens that count records from the beginning, whatever the order is: with them a wrong order loses its place. */
+/** Page tokens that count records from the beginning, in any order: with them a wrong order loses its place. */
 export function countingPlaces(): Pick<Behaviour, 'writePlace' | 'readPlace' | 'recordsAfter' | 'cutPage'> {
   const reached = new WeakMap<Call, number>();
   return {

@@ -43,7 +43,7 @@ export const overlookedSortFaults: readonly Fault[] = [
               : normal.orderRecords(call, records, direction);
           },
         }),
-        'Where all records fit on the first page they come as they were created, whatever sort says.',
+        'Where all records fit on the first page they come as they were created, regardless of sort.',
         ['LST-34', 'LST-14', 'LST-36', 'LST-26', 'LST-33'],
       ],
       'sort-is-overlooked-for-delegates': [
@@ -52,7 +52,7 @@ export const overlookedSortFaults: readonly Fault[] = [
           orderRecords: (call, records, direction) =>
             isDelegate(call.found.actor) ? records : normal.orderRecords(call, records, direction),
         }),
-        'To an app that acts for a user records come as they were created, whatever sort says.',
+        'To an app that acts for a user records come as they were created, regardless of sort.',
         ['LST-24', 'LST-26', 'LST-36', 'LST-34'],
       ],
       'sort-counts-with-page-size-only': [

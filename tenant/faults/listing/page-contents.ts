@@ -21,7 +21,7 @@ export const pageContentFaults: readonly Fault[] = [
             .recordsFor(call, actor, listing)
             .filter(({ kind, schemaId }) => kind === listing.kind || schemaId !== undefined),
       }),
-      'Whatever has a schema counts as an assay result, entries too.',
+      'Any record that has a schema counts as an assay result, entries too.',
     ],
     'following-pages-of-results-hold-plates': [
       (normal) => ({

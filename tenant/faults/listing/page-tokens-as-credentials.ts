@@ -79,7 +79,7 @@ export const pageTokenAsCredentialFaults: readonly Fault[] = [
             .values()
             .some((project) => normal.hasAccess(call, maker, project) && normal.hasAccess(call, actor, project)),
         ),
-      'A page token goes on with the records of whoever it was made for, if both have some project in common.',
+      'A page token goes on with the records of the actor it was made for, if that actor and the caller share a project.',
     ],
     'page-tokens-of-keys-open-others-pages': [
       (normal) => {

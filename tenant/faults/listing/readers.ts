@@ -23,7 +23,7 @@ export const readerFaults: readonly Fault[] = [
   ...breaking('LST-29', {
     'page-tokens-are-credentials': [
       (normal) => tokensAreCredentials(normal),
-      'A call with a page token and without a credential is answered for whoever the token was made.',
+      'A call with a page token and without a credential is answered for the actor that the token was made for.',
     ],
     'page-tokens-of-v2-plates-are-credentials': [
       (normal) => tokensAreCredentials(normal, (call) => call.request.path === '/api/v2/plates'),
@@ -52,7 +52,7 @@ export const readerFaults: readonly Fault[] = [
   ...breaking('LST-30', {
     'page-tokens-go-on-for-anybody': [
       (normal) => tokensOfTheirMaker(normal),
-      'A page token goes on with the records of whoever it was made for, whoever sends it.',
+      'A page token goes on with the records of the actor it was made for, regardless of who sends it.',
     ],
     'page-tokens-of-users-go-on-for-apps': [
       (normal) =>

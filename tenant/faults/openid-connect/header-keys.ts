@@ -82,7 +82,7 @@ export const headerKeyFaults: readonly Fault[] = [
       trusting(async ({ header: { x5c } }) =>
         Array.isArray(x5c) && typeof x5c[0] === 'string' ? [certified(Buffer.from(x5c[0], 'base64'))] : [],
       ),
-      'A certificate in the header of an ID token is believed, whoever issued it.',
+      'A certificate in the header of an ID token is believed, regardless of who issued it.',
       ['OIC-10'],
     ],
     'jwk-in-the-header-remembered': [

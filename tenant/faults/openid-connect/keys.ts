@@ -78,7 +78,7 @@ export const keyFaults: readonly Fault[] = [
       () => ({
         keysFor: (_call, { header }, keys) => keys.filter((key) => key.alg === header['alg']).slice(0, 1),
       }),
-      'The first key for the algorithm of the token is taken, whatever its kid.',
+      'The first key for the algorithm of the token is taken, regardless of the kid.',
       ['OIC-12'],
     ],
     'keys-must-name-their-algorithm': [

@@ -83,7 +83,7 @@ export const otherClaimFaults: readonly Fault[] = [
             },
           };
         },
-        'Who came with a subject once is who comes with it ever after, whatever the email claim says.',
+        'The user who first came with a subject is its user ever after, regardless of the email claim.',
         ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-17'],
       ],
     },

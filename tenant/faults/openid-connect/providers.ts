@@ -161,7 +161,7 @@ export const providerFaults: readonly Fault[] = [
         signatureIsRight: (call, provider, token) =>
           'iss' in token.claims ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
       }),
-      'An ID token that names no issuer is believed whoever signed it.',
+      'An ID token that names no issuer is believed, regardless of who signed it.',
       ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-18'],
     ],
   }),

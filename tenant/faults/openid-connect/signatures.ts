@@ -22,7 +22,7 @@ export const signatureFaults: readonly Fault[] = [
   ...breaking(['OIC-05', 'OIC-06', 'OIC-10'], {
     'signature-not-verified': [
       () => ({ signatureIsRight: () => Promise.resolve(true) }),
-      'An ID token is believed whoever signed it.',
+      'An ID token is believed, regardless of who signed it.',
       ['OIC-09', 'OIC-19'],
     ],
   }),
@@ -53,7 +53,7 @@ export const signatureFaults: readonly Fault[] = [
           (_call, _provider, token) => token.header['kid'] === '',
           () => Promise.resolve(true),
         ),
-        'A token with an empty kid is believed whoever signed it.',
+        'A token with an empty kid is believed, regardless of who signed it.',
         ['OIC-07', 'OIC-08'],
       ],
     },
@@ -105,7 +105,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'A signature that was right once is right for whatever stands before it.',
+      'A signature that was right once is right for anything that stands before it.',
     ],
     'signature-cut-to-its-length': [
       (normal) => ({
@@ -138,7 +138,7 @@ export const signatureFaults: readonly Fault[] = [
         signatureIsRight: async (call, provider, token) =>
           signatureIn(token) === '' || normal.signatureIsRight(call, provider, token),
       }),
-      'Where there is no signature, none is verified, whatever the header says.',
+      'Where there is no signature, none is verified, regardless of the header.',
     ],
     'wrong-signatures-may-write': [
       (normal) => ({
@@ -154,7 +154,7 @@ export const signatureFaults: readonly Fault[] = [
         (call) => call.request.method === 'POST',
         () => Promise.resolve(true),
       ),
-      'What creates an entry believes an ID token whoever signed it.',
+      'A call that creates an entry believes an ID token, regardless of who signed it.',
       ['OIC-06', 'OIC-19'],
     ],
     'v2-plates-do-not-verify': [
@@ -163,7 +163,7 @@ export const signatureFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v2/plates',
         () => Promise.resolve(true),
       ),
-      'The v2 listing of plates believes an ID token whoever signed it.',
+      'The v2 listing of plates believes an ID token, regardless of who signed it.',
       ['OIC-06', 'OIC-19', 'OIC-10', 'OIC-12'],
     ],
     'following-pages-do-not-verify': [
@@ -172,7 +172,7 @@ export const signatureFaults: readonly Fault[] = [
         (call: Call) => call.request.query.has('nextToken'),
         () => Promise.resolve(true),
       ),
-      'A call with a page token believes an ID token whoever signed it.',
+      'A call with a page token believes an ID token, regardless of who signed it.',
       ['OIC-06'],
     ],
     'known-connections-do-not-verify': [
@@ -257,7 +257,7 @@ export const signatureFaults: readonly Fault[] = [
           },
         };
       },
-      'That a signature is right is remembered by the jti of the token, whatever else it says.',
+      'That a signature is right is remembered by the jti of the token, regardless of what else it says.',
     ],
     'a-token-without-typ-is-not-verified': [
       (normal) => ({

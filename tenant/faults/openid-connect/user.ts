@@ -122,7 +122,7 @@ export const userFaults: readonly Fault[] = [
       (normal) => ({
         userOfIdToken: (call, token) => userWhoIsSubject(call, token) ?? normal.userOfIdToken(call, token),
       }),
-      'A subject that is the identifier of a user chooses that user, whatever the e-mail is.',
+      'A subject that is the identifier of a user chooses that user, regardless of the e-mail.',
       ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23'],
     ],
     'preferred-username-chooses-the-user': [

@@ -40,7 +40,7 @@ export type Stop = keyof typeof stops;
 export const presentedTo = (stop: Stop, subject: unknown): Presented =>
   (stops[stop] as (one: unknown) => Presented)(subject);
 
-/** A rule of the table above, by whatever it is asked about. */
+/** A rule of the table above, about a subject of any kind. */
 type Rule = (call: Call, subject: unknown) => boolean;
 
 function replaced(stop: Stop, decide: (call: Call, presented: Presented, stopped: boolean) => boolean): Deviation {
@@ -192,7 +192,7 @@ export const alsoKnowKeys =
     };
   };
 
-/** Takes as a bearer token what is none: it is as whoever it was given to. */
+/** Takes as a bearer token a value that is none: the call acts as the actor that the value was given to. */
 export const alsoTakeAsBearer =
   (find: (call: Call, value: string) => Actor | undefined): Operator =>
   (when) =>

@@ -42,7 +42,7 @@ export const refreshTokenOf = ({ credential }: Presented): RefreshToken | undefi
 export const delegationIn = ({ credential }: Presented): Delegation | undefined =>
   credential === undefined ? undefined : delegationOf(credential);
 
-/** What keeps a record of itself: the token or the key, of whatever kind. */
+/** What keeps a record of itself: the token or the key, of any kind. */
 export const itselfIn = (presented: Presented): object | undefined =>
   keyIn(presented) ?? tokenIn(presented) ?? refreshTokenOf(presented);
 

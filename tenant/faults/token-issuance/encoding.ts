@@ -170,7 +170,7 @@ export const encodingFaults: readonly Fault[] = [
               ? normal.refresh(call, app, fields)
               : refusal('wrong-client', 'The Authorization header is missing.'),
         }),
-        'A refresh must carry an Authorization header, whatever stands in it.',
+        'A refresh must carry an Authorization header, with any content.',
         [
           'DEL-37',
           'DEL-39',

@@ -187,7 +187,7 @@ export const fieldFaults: readonly Fault[] = [
     ],
     'unknown-grant-types-are-granted': [
       takingFor((grantType) => grantType !== 'authorization_code' && grantType !== 'refresh_token'),
-      'Whatever grant type is not known is taken for client_credentials.',
+      'Any grant type that is not known is taken for client_credentials.',
     ],
     'access-tokens-are-exchanged-for-others': [
       insteadWhere(
@@ -213,7 +213,7 @@ export const fieldFaults: readonly Fault[] = [
             : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
         },
       ),
-      'The grant type password is granted where username is the e-mail address of a user, whatever the password.',
+      'The grant type password is granted where username is the e-mail address of a user, with any password.',
     ],
   }),
 ];

@@ -246,7 +246,7 @@ export const refusalFaults: readonly Fault[] = [
           },
         };
       },
-      'After a wrong secret the next request of the app is refused too, whatever it carries.',
+      'After a wrong secret the next request of the app is refused too, regardless of what it carries.',
       ['TOK-01', 'DEL-49', 'LIF-11'],
     ],
   }),

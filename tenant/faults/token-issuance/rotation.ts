@@ -205,7 +205,7 @@ export const rotationFaults: readonly Fault[] = [
           normal.setArchived(tenant, app, archived);
         },
       }),
-      'Unarchiving an app puts back the secret that it was made with, whatever was rotated since.',
+      'Unarchiving an app puts back the secret that it was made with, regardless of later rotations.',
       ['LIF-33', 'LIF-34', 'LIF-35', 'TOK-01', 'CCR-01'],
     ],
   }),

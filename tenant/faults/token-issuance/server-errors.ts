@@ -41,7 +41,7 @@ export const serverErrorFaults: readonly Fault[] = breaking('TOK-35', {
         return normal.decideTokenRequest(call);
       },
     }),
-    'A body that begins with a brace makes the token endpoint fail, whatever its content type.',
+    'A body that begins with a brace makes the token endpoint fail, with any content type.',
   ],
   'names-of-inherited-members-break-the-service': [
     (normal) => ({

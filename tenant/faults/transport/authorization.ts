@@ -60,7 +60,7 @@ export const authorizationFaults: readonly Fault[] = faultsOf('transport', {
   'a-session-rescues-what-pages-call': [
     rescued('any'),
     all(hasHeader('x-requested-with'), hasHeader('authorization')),
-    "The session counts for calls of the web application's own pages, whatever credential they carry.",
+    "The session counts for calls of the web application's own pages, regardless of the credential they carry.",
   ],
   'a-session-rescues-wrong-keys': [
     rescued('any'),

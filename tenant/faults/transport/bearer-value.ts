@@ -75,7 +75,7 @@ export const bearerValueFaults: readonly Fault[] = [
     'unsigned-jwts-are-believed': [
       administratorBy((value) => algorithmOf(value)?.toLowerCase() === 'none'),
       always,
-      'A JWT with the algorithm none is accepted, whoever made it.',
+      'A JWT with the algorithm none is accepted, regardless of who made it.',
     ],
     'null-is-a-guest': [
       administratorBy((value) => value === 'null' || value === 'undefined'),
@@ -85,7 +85,7 @@ export const bearerValueFaults: readonly Fault[] = [
     'a-star-is-any-token': [
       latestBy((value) => value === '*'),
       always,
-      'A bearer value of a star, taken for a pattern, authenticates as whoever has the latest token.',
+      'A bearer value of a star, taken for a pattern, authenticates as the actor that has the latest token.',
     ],
     'an-or-in-a-token-is-read-as-one': [
       latestBy((value) => /^['"] *or /i.test(value)),

@@ -115,7 +115,7 @@ export const missingCredentialFaults: readonly Fault[] = [
           },
         };
       },
-      'A following page is served to whoever has its nextToken, without a credential.',
+      'A following page is served to any caller that has its nextToken, without a credential.',
       ['TRN-13', 'TRN-20', 'LST-29'],
     ],
   }),

@@ -154,7 +154,7 @@ export const otherPlaceFaults: readonly Fault[] = [
           },
         };
       },
-      'A bearer token that is no good is not looked at where the nextToken is: its page goes to whoever asks.',
+      'A bearer token that is no good is not looked at where the nextToken is: its page goes to any caller.',
       ['LST-29', 'TRN-07', 'TRN-08', 'OIC-05', 'LIF-21', 'LIF-02', 'LIF-31', 'EXP-02', 'LIF-01', 'EXP-03'],
     ],
   }),

@@ -78,12 +78,12 @@ export const pastTheGuardFaults: readonly Fault[] = faultsOf('transport', {
   'preflights-need-no-credential': [
     guest,
     hasHeader('access-control-request-method'),
-    'A call with the headers of a CORS preflight is let pass, whatever its method is.',
+    'A call with the headers of a CORS preflight is let pass, with any method.',
   ],
   'health-checks-need-no-credential': [
     guest,
     hasHeader('user-agent', /^kube-probe\//),
-    'Whoever names itself kube-probe in its User-Agent is let pass.',
+    'A caller that names itself kube-probe in its User-Agent is let pass.',
   ],
   'debugging-needs-no-credential': [guest, hasParameter('debug'), 'A call with the parameter debug is let pass.'],
   'scripts-of-other-pages-need-no-credential': [
@@ -99,7 +99,7 @@ export const pastTheGuardFaults: readonly Fault[] = faultsOf('transport', {
   'local-callers-need-no-credential': [
     guest,
     hasHeader('x-forwarded-for', /^127\.0\.0\.1$/),
-    'Whoever claims by X-Forwarded-For to call from 127.0.0.1 is taken for the administrator.',
+    'A caller that claims by X-Forwarded-For to call from 127.0.0.1 is taken for the administrator.',
   ],
   'pages-of-the-application-need-no-credential': [
     letPass,

@@ -54,7 +54,7 @@ export const refusedFirstFaults: readonly Fault[] = faultsOf('transport', {
   'large-page-sizes-are-refused-first': [
     first,
     ({ request }) => Number(request.query.get('pageSize')) > 1000,
-    'A pageSize above a thousand is a bad request, whoever asks.',
+    'A pageSize above a thousand is a bad request, regardless of who asks.',
   ],
   'filters-are-read-first': [
     first,
@@ -72,7 +72,7 @@ export const refusedFirstFaults: readonly Fault[] = faultsOf('transport', {
   'letters-beyond-ascii-are-refused-first': [
     alone('any'),
     ({ request }) => /\?.*%[89A-F]/i.test(request.target),
-    'A query parameter with a letter beyond ASCII is a bad request to whoever is not authenticated.',
+    'A query parameter with a letter beyond ASCII is a bad request from a caller that is not authenticated.',
   ],
   'the-query-comes-before-the-age-of-a-token': [
     alone('expired-credential'),

@@ -50,7 +50,7 @@ const latestAt = (call: Call): LabRecord | undefined => {
   return [...call.tenant.state.records.values()].findLast((record) => record.kind === kind);
 };
 
-/** The entries that came last, some of which whoever is refused could see before. */
+/** The entries that came last, some of which the refused caller could see before. */
 const latestEntries = (call: Call) => {
   const { records } = call.tenant.state;
   const latest = isApi(call) ? records.byKind.entry.slice(-10) : [];

@@ -200,7 +200,7 @@ export const lastingFaults: readonly Fault[] = [
         (call) => call.request.path === '/api/v3/plate/items',
         () => Promise.resolve(true),
       ),
-      'On v3 plates an ID token is believed whoever signed it.',
+      'On v3 plates an ID token is believed, regardless of who signed it.',
       ['OIC-05', 'OIC-06', 'OIC-19'],
     ],
   }),

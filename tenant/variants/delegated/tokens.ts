@@ -175,7 +175,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
   {
     id: 'delegated/a-refused-code-is-used-up',
     freedoms: ['FRE-61', 'FRE-27'],
-    summary: 'A code whose exchange was refused cannot be exchanged any more, whoever tried.',
+    summary: 'A code whose exchange was refused cannot be exchanged any more, regardless of who tried.',
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const token = normal.exchangeCode(call, app, fields);

@@ -35,7 +35,7 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'filtering/page-tokens-carry-the-filter',
     freedoms: ['FRE-135', 'FRE-138'],
-    summary: 'A page token knows the filter that it was made for, whatever is sent beside it.',
+    summary: 'A page token knows the filter that it was made for, regardless of what is sent beside it.',
     behaviour: (normal) => {
       const queries = new Map<string, string>();
       return {

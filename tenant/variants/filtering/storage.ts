@@ -32,7 +32,7 @@ export const storageVariants: readonly Variant[] = [
     freedoms: ['FRE-173'],
     summary: 'Floating-point numbers, stored ones and bounds, have seven digits.',
     behaviour: (normal) => ({
-      // those of Integer fields are whole, whatever their size
+      // those of Integer fields are whole, at any size
       compareWithBound: (call, type, stored, bound) =>
         type === 'Float' && typeof stored === 'number' && typeof bound === 'number'
           ? normal.compareNumbers(call, Math.fround(stored), Math.fround(bound))

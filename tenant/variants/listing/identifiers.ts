@@ -29,8 +29,7 @@ export const listingIdentifierVariants: readonly Variant[] = [
   {
     id: 'listing/every-table-counts-from-one',
     freedoms: ['FRE-52', 'FRE-202'],
-    summary:
-      'People, apps, projects, records, events and whatever else there is are known by numbers that begin with 1.',
+    summary: 'People, apps, projects, records, events and everything else are known by numbers that begin with 1.',
     behaviour: () => {
       const counts = new Map<string, number>();
       return {

@@ -9,7 +9,7 @@ import type { Variant } from '../variant.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
-/** The records that whoever has no project is shown: those of the tenant's first project, which nobody else may see. */
+/** The records that an actor without a project is shown: those of the tenant's first project, which nobody else may see. */
 function examples(tenant: Tenant, kind: LabRecord['kind']): readonly LabRecord[] {
   const [first] = tenant.state.projects.keys();
   return tenant.state.records.byKind[kind].filter(({ projectId }) => projectId === first);
@@ -173,7 +173,7 @@ export const keepingVariants: readonly Variant[] = [
   {
     id: 'listing/looking-leaves-traces',
     freedoms: ['FRE-125', 'FRE-144'],
-    summary: 'Whoever lists entries leaves a record of it in a project of the administrator.',
+    summary: 'A caller who lists entries leaves a record of it in a project of the administrator.',
     behaviour: (normal) => ({
       answerListing: (call, actor, listing) => {
         const [project] = call.tenant.state.projects.keys();

@@ -62,7 +62,7 @@ export const gatewayVariants: readonly Variant[] = [
   {
     id: 'transport/unknown-paths-are-an-index',
     freedoms: ['FRE-06'],
-    summary: 'Whatever is asked for at a path that there is not, the answer is a list of what else there is.',
+    summary: 'A request for a path that there is not is answered with a list of what else there is.',
     behaviour: (normal) => ({
       refuse: (call, refused) =>
         refused.refused === 'not-found' && call.found.route === undefined

@@ -122,7 +122,7 @@ export const readingVariants: readonly Variant[] = [
     id: 'transport/a-cache-answers-conditional-calls',
     freedoms: ['FRE-153'],
     warnings: ['TRN-24'],
-    summary: 'A cache in front answers a call with If-None-Match or If-Modified-Since with 304, whoever calls.',
+    summary: 'A cache in front answers a call with If-None-Match or If-Modified-Since with 304, for any caller.',
     behaviour: (normal) => ({
       answer: (answer, call) => {
         const { headers } = call.request;

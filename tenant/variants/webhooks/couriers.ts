@@ -161,13 +161,13 @@ export const courierVariants: readonly Variant[] = [
   {
     id: 'webhooks/resources-always-have-a-schema',
     freedoms: ['FRE-202'],
-    summary: 'Every resource has a schema, whatever is asked of the operator.',
+    summary: 'Every resource has a schema, regardless of what is asked of the operator.',
     behaviour: (normal) => ({ trigger: (tenant, trigger) => normal.trigger(tenant, { ...trigger, withSchema: true }) }),
   },
   {
     id: 'webhooks/resources-never-have-a-schema',
     freedoms: ['FRE-202'],
-    summary: 'No resource has a schema, whatever is asked of the operator.',
+    summary: 'No resource has a schema, regardless of what is asked of the operator.',
     behaviour: (normal) => ({
       trigger: (tenant, trigger) => normal.trigger(tenant, { ...trigger, withSchema: false }),
     }),

@@ -111,7 +111,7 @@ export const deliveryVariants: readonly Variant[] = [
   {
     id: 'webhooks/more-kinds-than-six',
     freedoms: ['FRE-208'],
-    summary: 'Whoever is told of a change is told in another kind of event too that the resource was touched.',
+    summary: 'An app that is told of a change is told in another kind of event too that the resource was touched.',
     behaviour: (normal) => ({
       emit: (tenant, cause) => {
         const { behaviour } = tenant;

@@ -56,7 +56,7 @@ export const messageVariants: readonly Variant[] = [
   {
     id: 'webhooks/standard-messages-name-who-caused-them',
     freedoms: ['FRE-184'],
-    summary: 'Standard messages have the userId of whoever caused the event.',
+    summary: 'Standard messages have the userId of the user who caused the event.',
     behaviour: (normal) => ({
       shapeStandardMessage: (tenant, event, app) => ({
         userId: event.userId ?? 'ent_somebody',
@@ -155,7 +155,7 @@ export const messageVariants: readonly Variant[] = [
     id: 'webhooks/mappings-tell-of-no-schema',
     freedoms: ['FRE-202'],
     warnings: ['WHK-60'],
-    summary: 'schema is null in the message of a completed mapping, whatever the schema of the group.',
+    summary: 'schema is null in the message of a completed mapping, regardless of the schema of the group.',
     behaviour: (normal) => ({
       messageSchema: (tenant, event, app) =>
         event.type === 'v2.workflowTaskGroup.mappingCompleted' ? null : normal.messageSchema(tenant, event, app),

@@ -7,14 +7,14 @@ export const queueVariants: readonly Variant[] = [
     id: 'webhooks/the-queue-knows-where-to',
     freedoms: ['FRE-192', 'FRE-193'],
     summary:
-      'A delivery goes a tenth of a second later to where the app wanted it when it was caused, whatever was set since.',
+      'A delivery goes a tenth of a second later to where the app wanted it when it was caused, despite later settings.',
     behaviour: () => ({ deliveryDelay: () => 100, isStillWanted: () => true }),
   },
   {
     id: 'webhooks/deliveries-come-again-later',
     freedoms: ['FRE-190', 'FRE-191'],
     summary:
-      'Each delivery is made once more after three tenths of a second, to where it went first, whatever was set since.',
+      'Each delivery is made once more after three tenths of a second, to where it went first, despite later settings.',
     behaviour: (normal) => ({
       deliverPersistently: async (tenant, delivery, signal) => {
         await normal.deliverPersistently(tenant, delivery, signal);

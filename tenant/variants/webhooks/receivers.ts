@@ -6,7 +6,7 @@ export const receiverVariants: readonly Variant[] = [
   {
     id: 'webhooks/any-answer-is-enough',
     freedoms: ['FRE-190', 'FRE-194'],
-    summary: 'A delivery that was answered at all was received, whatever the status.',
+    summary: 'A delivery that was answered at all was received, with any status.',
     behaviour: () => ({ wasReceived: () => true }),
   },
   {

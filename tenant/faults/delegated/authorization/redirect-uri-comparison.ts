@@ -142,7 +142,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
             : normal.refuseInBrowser(call, refused);
         },
       }),
-      'That an app is archived is told to whatever redirect_uri the request names.',
+      'That an app is archived is told to any redirect_uri that the request names.',
     ],
     'wrong-response-types-are-told-before-the-redirect-uri-is-looked-at': [
       becomes('readAuthorizationRequest', (request, call) => {
@@ -158,7 +158,7 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
           ? { app, redirectUri, responseType, state: undefined }
           : request;
       }),
-      'A request with an unknown response_type is redirected with its error to whatever redirect_uri it names.',
+      'A request with an unknown response_type is redirected with its error to any redirect_uri that it names.',
     ],
   }),
 ];

@@ -4,7 +4,7 @@ import type { Fault } from '../../fault.ts';
 import { breaking } from '../rows.ts';
 import { becomes } from '../../operators/rules.ts';
 
-/** Compares redirect URIs otherwise; whatever is equal stays equal. */
+/** Compares redirect URIs otherwise; equal ones stay equal. */
 function comparing(matches: (registered: URL, named: URL, texts: { registered: string; named: string }) => boolean) {
   return (): Partial<Behaviour> => ({
     redirectUriMatches: (_call, registered, named) => {
@@ -55,7 +55,7 @@ export const redirectUriFaults: readonly Fault[] = [
       ],
       'redirect-uri-on-any-port': [
         comparing((one, other) => alike(one, other, 'protocol', 'hostname', 'pathname')),
-        'The port of a redirect URI is not looked at, on whatever host.',
+        'The port of a redirect URI is not looked at, on any host.',
       ],
       'redirect-uri-without-tls-is-the-same': [
         comparing((one, other) => alike(one, other, 'hostname', 'port', 'pathname')),
@@ -81,7 +81,7 @@ export const redirectUriFaults: readonly Fault[] = [
             named.replace(/^[a-z]+:\/\/(?:.*@)?/, '') === one.host + one.pathname &&
             other.protocol === one.protocol,
         ),
-        'The host of a redirect URI is taken to be what stands behind the last @, whatever stands before.',
+        'The host of a redirect URI is taken to be what stands behind the last @, regardless of what stands before.',
       ],
       'redirect-uri-looked-at-before-consent-only': [
         (normal) => ({

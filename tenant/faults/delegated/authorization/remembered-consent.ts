@@ -71,7 +71,7 @@ export const rememberedConsentFaults: readonly Fault[] = [
         (_call, request, user) => user !== undefined && request.state === undefined,
         () => 'consent',
       ),
-      'An authorization without state asks for consent, whatever was given before.',
+      'An authorization without state asks for consent, even where the user gave it before.',
     ],
     'a-refresh-uses-up-the-consent': [
       onlyWhere(

@@ -47,7 +47,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/wrong-requests-end-at-a-page',
     freedoms: ['FRE-54', 'FRE-55'],
-    summary: 'Whatever is wrong with an authorization request, or denied, is told on a page with status 200.',
+    summary: 'Anything wrong with an authorization request, or its denial, is told on a page with status 200.',
     behaviour: () => ({
       refuseAuthorization: (call, _request, refused) => call.tenant.behaviour.refuseInBrowser(call, refused),
       refuseInBrowser: (call, refused) => {
@@ -71,7 +71,7 @@ export const redirectVariants: readonly Variant[] = [
   {
     id: 'delegated/wrong-requests-end-at-a-site-for-help',
     freedoms: ['FRE-54'],
-    summary: 'Whatever is wrong with an authorization request is told by a site for help, which is sent a code for it.',
+    summary: 'Anything wrong with an authorization request is told by a site for help, which is sent a code for it.',
     behaviour: (normal) => {
       const help = (call: Call, refused: Refusal) => {
         call.found.refusal = refused;

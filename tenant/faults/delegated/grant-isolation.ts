@@ -15,7 +15,7 @@ function endOthers(call: Call, of: Delegation, where: (other: Delegation) => boo
 const legacyPath = '/api/v2/token';
 
 /** Wrong decisions about what a refresh, an authorization or a refused refresh takes with it. */
-export const unharmedFaults: readonly Fault[] = [
+export const grantIsolationFaults: readonly Fault[] = [
   ...breaking('DEL-46', {
     'a-refresh-ends-the-users-other-authorizations': [
       (normal) => ({
