@@ -5,7 +5,7 @@ import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
 import type { Requirement } from '../specs/requirements/index.ts';
 import { freedoms, requirements, untestable } from '../specs/requirements/index.ts';
-import { faults, findFault } from '../tenant/faults/index.ts';
+import { allFaults, faults, findFault } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
 import { checksOf } from './list.ts';
@@ -15,7 +15,9 @@ import { nearestId } from './nearest-id.ts';
 export function explain(id: string, console: Console): Promise<number> {
   const text = textOf(id) ?? textOf(id.toUpperCase());
   if (text === undefined) {
-    const known = [...requirements, ...checks, ...freedoms, ...untestable, ...faults, ...variants].map((one) => one.id);
+    const known = [...requirements, ...checks, ...freedoms, ...untestable, ...allFaults, ...variants].map(
+      (one) => one.id,
+    );
     const nearest = nearestId(id, known) ?? nearestId(id.toUpperCase(), known);
     const hint =
       nearest === undefined
@@ -79,8 +81,12 @@ function ofRequirement(requirement: Requirement): string {
         : provedBy.map((check) => `${check}: ${checks.find((one) => one.id === check)?.title ?? ''}`),
     ],
     [
-      'Faults that prove that it can fail',
+      'Faults that break it, each found by a check of it',
       faults.filter((fault) => fault.breaks.includes(id)).map((fault) => `${fault.id}: ${fault.summary}`),
+    ],
+    [
+      'Run its checks',
+      provedBy.length === 0 ? [] : [`${startingARun} ${provedBy.map((one) => `--check ${one}`).join(' ')}`],
     ],
   ]);
 }
@@ -92,7 +98,7 @@ function ofCheck(check: SuiteCheck): string {
     ['Needs', check.needs.map(String)],
     ['Cases', [casesOf(check)]],
     [
-      'Faults that prove that it can fail',
+      'Faults that break what it proves, each found by a check of that',
       faults
         .filter((fault) => fault.breaks.some((one) => proves.includes(one)))
         .map((fault) => `${fault.id}: ${fault.summary}`),
@@ -103,7 +109,7 @@ function ofCheck(check: SuiteCheck): string {
 
 function casesOf({ cases, maxCases, areWritten }: SuiteCheck): string {
   if (cases === undefined) return 'one';
-  if (areWritten === true) return `${maxCases}, each written down`;
+  if (areWritten === true) return maxCases === 1 ? 'one, written down' : `${maxCases}, all written down`;
   const most = maxCases === undefined ? 'as many as --runs says' : `at most ${maxCases}`;
   return `drawn, ${most}, and shrunk to the smallest that fails`;
 }

@@ -3,7 +3,9 @@ import { ConfigurationError } from '../core/trouble.ts';
 import { nearestKey } from '../schemas/nearest-key.ts';
 import { checks } from '../specs/checks/index.ts';
 import { freedoms, profileNames, requirements, requirementsOf, untestable } from '../specs/requirements/index.ts';
+import type { Fault } from '../tenant/faults/fault.ts';
 import { faults } from '../tenant/faults/index.ts';
+import { mutants } from '../tenant/faults/mutants.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
 import type { Listable } from './listable.ts';
@@ -22,6 +24,15 @@ interface Listing {
 /** Ids of the checks that prove a requirement. */
 export function checksOf(requirement: string): readonly string[] {
   return checks.filter((check) => (check.proves as readonly string[]).includes(requirement)).map((check) => check.id);
+}
+
+function faulty(what: string, all: readonly Fault[]): Listing {
+  return {
+    columns: ['id', 'breaks', 'what this tenant does'],
+    rows: () => all.map(({ id, breaks, summary }) => [id, atMostThree(breaks), summary]),
+    values: () => all.map(({ id, breaks, also, summary }) => ({ id, breaks, also: also ?? [], summary })),
+    closing: () => `${all.length} ${what}. Try one: ${startingARun} --fault ${all[0]?.id ?? ''}`,
+  };
 }
 
 const listings: Readonly<Record<Listable, Listing>> = {
@@ -79,12 +90,8 @@ const listings: Readonly<Record<Listable, Listing>> = {
       })),
     closing: () => `${profileNames.length} profiles.`,
   },
-  faults: {
-    columns: ['id', 'breaks', 'what this tenant does'],
-    rows: () => faults.map(({ id, breaks, summary }) => [id, atMostThree(breaks), summary]),
-    values: () => faults.map(({ id, breaks, also, summary }) => ({ id, breaks, also: also ?? [], summary })),
-    closing: () => `${faults.length} faults. Try one: ${startingARun} --fault ${faults[0]?.id ?? ''}`,
-  },
+  faults: faulty('faults', faults),
+  mutants: faulty('mutants', mutants),
   variants: {
     columns: ['id', 'freedoms', 'what this tenant does'],
     rows: () => variants.map(({ id, freedoms: used, summary }) => [id, atMostThree(used), summary]),

@@ -42,8 +42,11 @@ export interface CheckDefinition<
    * may touch what another one uses.
    */
   readonly maxSeconds?: number;
-  /** A case as a sentence, or as its steps, for the counterexample; otherwise its value is printed. */
-  readonly describe?: (given: Case) => string | readonly string[];
+  /**
+   * A case as a sentence, or as its steps, for the counterexample; otherwise its value is printed. With what was gathered,
+   * as far as it went.
+   */
+  readonly describe?: (given: Case, seen?: unknown) => string | readonly string[];
   /**
    * Actors that all cases share, made once: only where no case changes what the next one would see. Cases of a check
    * without it make all that they use, so they may be run side by side.

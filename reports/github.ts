@@ -7,7 +7,7 @@ import type { RootCause } from './root-causes.ts';
 import { rootCausesOf } from './root-causes.ts';
 import { unsettledCausesOf } from './unsettled.ts';
 import { visibleAll } from './visible.ts';
-import { clipped, counted, listed, outcomeWords, shardName, verdictWords } from './wording.ts';
+import { clipped, counted, listed, outcomeWords, profileWords, shardName, verdictWords } from './wording.ts';
 
 /** GitHub shows ten annotations of a kind for a step, and drops further ones without a word. */
 const mostOfAKind = 10;
@@ -101,10 +101,10 @@ export function stepSummary(given: Report, room = longestStepSummary): string {
 function profileTable({ profiles }: Report): string {
   const rows = profiles
     .filter(({ exercised }) => exercised !== 'none')
-    .map(({ name, verdict, exercised, counts }) => [
+    .map(({ name, counts, ...profile }) => [
       code(name),
-      verdictWords[verdict],
-      exercised,
+      profileWords(profile),
+      profile.exercised,
       String(counts.failed ?? 0),
       String(counts.warning ?? 0),
     ]);

@@ -17,7 +17,7 @@ function verdictSentence(report: Report): string {
   const sentences: Readonly<Record<Outcome, () => string>> = {
     conforming: () => `: ${conformingWith(report, exercised)}, none broken${butWaived(report)}.`,
     'partly-exercised': () =>
-      `: ${exercised} of ${counted(report.requirements.length, 'requirement')}, none failed${butWaived(report)}, ${howMuchIsWhole(report)}.`,
+      `: ${exercised} of ${counted(report.requirements.length, 'requirement')}, none failed${butWaived(report)}; ${howMuchIsWhole(report)}.`,
     'not-conforming': () => notConforming(report),
     broken: () => `${whereBroken(report)}; ${noneBroken(exercised)}.`,
     incomplete: () => `: ${[...whyIncomplete(report), noneBroken(exercised)].join('; ')}.`,
@@ -32,7 +32,7 @@ function conformingWith({ claims = [] }: Report, exercised: number): string {
 
 function howMuchIsWhole(report: Report): string {
   const whole = wholeProfiles(report);
-  return whole.length === 0 ? 'no profile whole' : `whole: ${whole.join(', ')}`;
+  return `${whole.length === 0 ? 'no profile' : whole.join(', ')} ${were(whole.length || 1)} exercised whole`;
 }
 
 function butWaived(report: Report): string {
@@ -91,7 +91,7 @@ function whatElse(report: Report): string[] {
   const within = (verdict: RequirementVerdict): number =>
     having(report, verdict).filter(({ profile }) => asked.has(profile)).length;
   const [planned, skipped] = [within('planned'), within('not-exercised')];
-  const ofThese = report.profiles.every(({ name }) => asked.has(name)) ? '' : ' of these profiles';
+  const ofThese = report.profiles.every(({ name }) => asked.has(name)) ? '' : ` of ${listed([...asked], 3)}`;
   return [
     ...(warned.length === 0 ? [] : [`${counted(warned.length, 'warning')}${ids(warned)}.`]),
     ...(waived.length === 0

@@ -14,10 +14,12 @@ import {
   capitalised,
   clipped,
   counted,
+  isPartlyExercised,
   lasting,
   listed,
   moment,
   outcomeWords,
+  profileWords,
   shardName,
   verdictColumns,
   verdictWords,
@@ -113,10 +115,10 @@ function profiles(report: Report): string {
   const columns = verdictColumns.filter(
     (name) => name === 'passed' || name === 'failed' || report.profiles.some(({ counts }) => (counts[name] ?? 0) > 0),
   );
-  const rows = report.profiles.map(({ name, verdict, exercised, counts }) => [
+  const rows = report.profiles.map(({ name, counts, ...profile }) => [
     code(name),
-    `${verdictMarks[verdict]} ${verdictWords[verdict]}`,
-    exercised,
+    `${isPartlyExercised(profile) ? outcomeMarks['partly-exercised'] : verdictMarks[profile.verdict]} ${profileWords(profile)}`,
+    profile.exercised,
     ...columns.map((column) => String(counts[column] ?? 0)),
   ]);
   return table(['Profile', 'Verdict', 'Exercised', ...columns.map((column) => verdictWords[column])], rows);
@@ -248,17 +250,29 @@ function notExercised(report: Report): string[] {
   const causes = notExercisedCausesOf(report);
   if (causes.length === 0) return [];
   const count = report.requirements.filter(({ verdict }) => verdict === 'not-exercised').length;
+  const hasChecks = causes.some(({ checks }) => checks.length > 0);
   const rows = causes.map(({ reason, requirements, checks }) => [
     inline(reason),
-    listed(requirements, mostIds),
-    String(checks.length),
+    byProfile(requirements, report),
+    ...(hasChecks ? [String(checks.length)] : []),
   ]);
   const manifold = isManifold(causes, 'requirements') ? ` One that several causes keep back stands with each.` : '';
   return [
     '## Not exercised',
     `${counted(count, 'requirement')} not exercised.${manifold}`,
-    table(['Why', 'Requirements', 'Checks'], rows),
+    table(['Why', 'Requirements', ...(hasChecks ? ['Checks'] : [])], rows),
   ];
+}
+
+/** Requirements in the order of the catalogue; a profile by its name where it is among them whole. */
+function byProfile(ids: readonly string[], { profiles: all, requirements }: Report): string {
+  const wanted = new Set(ids);
+  const parts = all.flatMap(({ name }) => {
+    const mine = requirements.filter(({ profile }) => profile === name).map(({ id }) => id);
+    const found = mine.filter((id) => wanted.has(id));
+    return found.length > 1 && found.length === mine.length ? [`all of ${code(name)}`] : found;
+  });
+  return listed(parts, mostIds);
 }
 
 /** What the tenant was found to serve before the checks. */
@@ -286,7 +300,7 @@ function withoutCheck(report: Report): string[] {
         ]),
     ...(untestable === undefined || untestable === 0
       ? []
-      : [`Beyond these, ${counted(untestable, 'statement')} of the specification cannot be tested from outside.`]),
+      : [`${counted(untestable, 'statement')} of the specification cannot be tested from outside.`]),
   ];
   return lines.length === 0 ? [] : ['## Without a check', ...lines];
 }

@@ -8,7 +8,15 @@ import { doubtfulLines } from './survey.ts';
 import { isManifold, notExercisedCausesOf, unsettledCausesOf } from './unsettled.ts';
 import { visible } from './visible.ts';
 import { weatherLine } from './weather.ts';
-import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
+import {
+  capitalised,
+  clipped,
+  counted,
+  isPartlyExercised,
+  profileWords,
+  verdictColumns,
+  verdictWords,
+} from './wording.ts';
 
 export { lastLine } from './last-line.ts';
 
@@ -48,9 +56,9 @@ export function profileTable(report: Report, { color }: TerminalOptions): string
     (name) => always.includes(name) || shown.some(({ counts }) => (counts[name] ?? 0) > 0),
   );
   const head = ['profile', 'verdict', 'exercised', ...columns.map((name) => verdictWords[name])];
-  const rows = shown.map(({ name, verdict, exercised, counts }) => ({
-    verdict,
-    cells: [name, verdictWords[verdict], exercised, ...columns.map((column) => String(counts[column] ?? 0))],
+  const rows = shown.map(({ name, counts, ...profile }) => ({
+    verdict: isPartlyExercised(profile) ? 'not-exercised' : profile.verdict,
+    cells: [name, profileWords(profile), profile.exercised, ...columns.map((column) => String(counts[column] ?? 0))],
   }));
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map(({ cells }) => cells[at]?.length ?? 0)));
   const aligned = (cells: readonly string[]): string[] =>

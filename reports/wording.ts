@@ -1,4 +1,4 @@
-import type { Outcome, Report, ReportShard, RequirementVerdict, WaiverEntry } from './report.ts';
+import type { Outcome, ProfileResult, Report, ReportShard, RequirementVerdict, WaiverEntry } from './report.ts';
 
 /** The outcomes as a reader meets them. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -40,6 +40,16 @@ export const verdictWords: Readonly<Record<RequirementVerdict, string>> = {
   'not-exercised': 'not exercised',
   planned: 'planned',
 };
+
+/** Whether nothing is wrong with what was exercised of a profile, which is less than the whole: nobody must take it for passed. */
+export function isPartlyExercised({ verdict, exercised }: Pick<ProfileResult, 'verdict' | 'exercised'>): boolean {
+  return verdict === 'passed' && exercised !== 'whole';
+}
+
+/** The verdict of a profile. */
+export function profileWords(profile: Pick<ProfileResult, 'verdict' | 'exercised'>): string {
+  return isPartlyExercised(profile) ? 'none failed' : verdictWords[profile.verdict];
+}
 
 /** What became of a waiver, as it follows the check's name. */
 export const waiverWords: Readonly<Record<WaiverEntry['state'], string>> = {

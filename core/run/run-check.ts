@@ -121,7 +121,7 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
   const entries = new Map<object, number>(journal.entries.map((entry) => [entry, entry.number]));
   const kept = (value: unknown): unknown => journal.redactAll(stored(value, (entry) => entries.get(entry)));
   const gathered = kept(outcome.seen);
-  const steps = check.cases === undefined ? undefined : [...toldAs(check, given), ...toldActors(journal)];
+  const steps = check.cases === undefined ? undefined : [...toldAs(check, given, outcome.seen), ...toldActors(journal)];
   const drawn = check.cases === undefined ? undefined : kept(given);
   return {
     requirement: finding.requirement,
@@ -145,7 +145,7 @@ function toldActors({ actors }: Journal): string[] {
   return actors.size === 0 ? [] : [`users and apps with ${[...actors].join(', ')}`];
 }
 
-function toldAs({ describe }: Told, given: unknown): readonly string[] {
-  const told = describe?.(given) ?? fc.stringify(given);
+function toldAs({ describe }: Told, given: unknown, seen: unknown): readonly string[] {
+  const told = describe?.(given, seen) ?? fc.stringify(given);
   return typeof told === 'string' ? [told] : told;
 }

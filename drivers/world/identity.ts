@@ -213,7 +213,11 @@ export async function aUserAt(scene: Scene, email: string): Promise<User> {
 export async function signInOnce(scene: Scene, user: User, consent: 'grant' | 'deny' = 'deny'): Promise<boolean> {
   if (!scene.supports('browser.authorize') || !scene.supports('app.create')) return false;
   const app = await anApp(scene, { redirectUris: [redirectUri] });
-  await authorize(scene, { user, app, consent });
+  // whom the tenant does not know yet, it asks for no consent
+  await scene.settle(
+    () => authorize(scene, { user, app, consent }),
+    ({ prompts }) => prompts.includes('consent'),
+  );
   return true;
 }
 

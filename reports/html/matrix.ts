@@ -1,6 +1,6 @@
 import { isExercised } from '../outcome.ts';
 import type { ProfileResult, Report, ReportedRequirement } from '../report.ts';
-import { verdictColumns, verdictWords } from '../wording.ts';
+import { isPartlyExercised, profileWords, verdictColumns, verdictWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { pill, section, sign } from './pieces.ts';
@@ -30,11 +30,12 @@ ${present.map(({ verdict, count }) => markup`<li><span class="swatch ${verdict}"
 `;
 }
 
-function row({ name, verdict, exercised }: ProfileResult, report: Report, required: boolean): Markup {
-  const mine = report.requirements.filter(({ profile }) => profile === name);
+function row(profile: ProfileResult, report: Report, required: boolean): Markup {
+  const { name, verdict, exercised } = profile;
+  const mine = report.requirements.filter((one) => one.profile === name);
   const said = mine.filter((requirement) => isExercised(requirement.verdict)).length;
   const extent = exercised === 'whole' ? 'whole' : exercised === 'none' ? 'not exercised' : 'in part';
-  return markup`<div><dt><a href="#profile-${name}">${name}</a> ${pill(verdict)}<span class="quiet">${said} of ${mine.length}${exercised !== 'none' && `, ${extent}`}${required && '; required whole'}</span></dt>
+  return markup`<div><dt><a href="#profile-${name}">${name}</a> ${pill(isPartlyExercised(profile) ? 'not-exercised' : verdict, undefined, profileWords(profile))}<span class="quiet">${said} of ${mine.length}${exercised !== 'none' && `, ${extent}`}${required && '; required whole'}</span></dt>
 <dd>${exercised === 'none' && mine.every(({ verdict }) => verdict === 'not-exercised') ? markup`<p class="quiet">Nothing of it was exercised.</p>` : markup`<ul>${mine.map(cell)}</ul>`}</dd></div>
 `;
 }

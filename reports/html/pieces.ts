@@ -18,8 +18,8 @@ export function sign(verdict: RequirementVerdict): Markup {
   return markup`<svg aria-hidden="true"><use href="#sign-${verdict}" /></svg>`;
 }
 
-export function pill(verdict: RequirementVerdict, before?: number): Markup {
-  return markup`<span class="pill ${verdict}">${sign(verdict)}${before === undefined ? '' : `${before} `}${verdictWords[verdict]}</span>`;
+export function pill(verdict: RequirementVerdict, before?: number, words = verdictWords[verdict]): Markup {
+  return markup`<span class="pill ${verdict}">${sign(verdict)}${before === undefined ? '' : `${before} `}${words}</span>`;
 }
 
 export function outcomeBanner(outcome: Outcome, sentence: Insert): Markup {

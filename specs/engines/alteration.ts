@@ -96,7 +96,7 @@ export function drawnAlteration<Stage extends Right, Drawn>(row: DrawnAlteration
   return check({
     ...definition,
     cases: objectOf({ drawn: cases, listing: fc.nat(4) }),
-    ...(describe === undefined ? {} : { describe: ({ drawn }: { drawn: Drawn }) => describe(drawn) }),
+    ...(describe === undefined ? {} : { describe: ({ drawn }: { drawn: Drawn; listing: number }) => describe(drawn) }),
     arrange,
     gather: (scene, { drawn, listing }, stage) =>
       probed(scene, row, stage, listingAt(stage.open, listing).path, misses(stage, drawn)),

@@ -12,6 +12,7 @@ import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel } from '../model/judging.ts';
 import { perform } from '../model/executor.ts';
 import { tellHistory } from '../model/event-wording.ts';
+import type { PlayedHistory } from '../model/interpreter.ts';
 
 /** What is played, and what of it is judged. */
 interface PlayedCheck extends CheckRow {
@@ -55,7 +56,8 @@ function playedCheck(
     ...rest,
     ...given,
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
-    describe: (history) => tellHistory(history, { keys, seconds, judged }),
+    // a finding is of a history that was played
+    describe: (history, seen) => tellHistory(history, { keys, seconds, judged }, seen as PlayedHistory | undefined),
     arrange: aPlace,
     // each makes the users and apps of its own that things happen to
     sideBySide: true,

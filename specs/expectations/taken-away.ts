@@ -34,17 +34,20 @@ export async function createdAndTakenAway(
     for (const listing of open) views.push(await scene.view(listing, authorization));
     return views;
   };
-  const showsKept = (views: readonly View[]): boolean =>
-    views.length > 0 && views.every((view) => kept.records.some((one) => shows(view, one)));
+  const showsKept = (view: View | undefined): boolean =>
+    view !== undefined && kept.records.some((one) => shows(view, one));
   // records of examples may be shown to everybody
-  const base = await scene.settle(counted, showsKept);
+  const base = await scene.settle(counted, (views) => views.every(showsKept));
+  // where nothing can be recognised, nobody knows whether more is still to come
   const more = (views: readonly View[]): View[] =>
-    views.filter((view, index) => view.items.length > (base[index]?.items.length ?? Infinity));
+    views.filter(
+      (view, index) => showsKept(base[index]) && view.items.length > (base[index]?.items.length ?? Infinity),
+    );
   await scene.settle(() => writeRecord(scene, authorization, project.projectId), succeeded);
   const before = more(await scene.settle(counted, (views) => more(views).length > 0));
   await revoke(scene, project, actor);
   const after = more(await scene.settle(counted, (views) => more(views).length === 0));
-  return { served: showsKept(base), before, after };
+  return { served: base.some(showsKept), before, after };
 }
 
 /** @param whose who called, such as "a key whose owner" */

@@ -5,7 +5,7 @@ import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { Action, ActionOutcome } from './actions.ts';
 import { isChange, stateChanges } from './changes.ts';
-import type { Beginning, Limits } from './interpreter.ts';
+import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import type { Beside, Change, Credential, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
@@ -86,13 +86,14 @@ function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | und
   }
 }
 
-/** A drawn history as it goes at a tenant that keeps to the model, in words. */
-export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): readonly string[] {
-  const tenant = new IdealTenant(history, options.keys);
-  const acts = interpret(history, tenant.beginning(), options);
-  let step = acts.next();
-  while (step.done !== true) step = acts.next(tenant.do(step.value));
-  const { past, stepsEnd } = step.value;
+type Options = Limits & { readonly keys: boolean };
+
+/** A history in words, as it went; unless that is given, as it goes at a tenant that keeps to the model. */
+export function tellHistory(
+  history: History,
+  options: Options,
+  { past, stepsEnd } = playedIdeally(history, options),
+): readonly string[] {
   const who = tellPopulation(history.population);
   const dates = history.keyAges.map((date, user) => `${userName(user)}'s key was ${tellDate(date)}`);
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
@@ -101,8 +102,16 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
     ...(who === undefined ? [] : [`with ${who}`]),
     ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
     ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
-    `then everything was presented${how}`,
+    `then ${past.length > stepsEnd ? 'everything was' : 'some credentials were'} presented${how}`,
   ];
+}
+
+export function playedIdeally(history: History, options: Options): PlayedHistory {
+  const tenant = new IdealTenant(history, options.keys);
+  const acts = interpret(history, tenant.beginning(), options);
+  let step = acts.next();
+  while (step.done !== true) step = acts.next(tenant.do(step.value));
+  return step.value;
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */

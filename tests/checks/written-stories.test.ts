@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Command } from '../../generators/history.ts';
+import type { Command, History } from '../../generators/history.ts';
 import { storyOf } from '../../generators/history.ts';
+import { checks } from '../../specs/checks/index.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
+import { playedIdeally, tellHistory } from '../../specs/model/event-wording.ts';
+import type { Limits } from '../../specs/model/interpreter.ts';
 import { archive, askForToken, connect, deny, suspend, wait } from '../../specs/world/commands.ts';
 
 const checkOf = (commands: readonly Command[], seconds: number) =>
@@ -28,3 +32,41 @@ test.for([archive(1), connect(1, 0), connect(0, 1)])('a story of somebody else i
 test('a denial counts those of whom it tells something, not users', () => {
   expect(() => checkOf([deny(3)], 0)).not.toThrow();
 });
+
+/** What a right tenant may leave undone on purpose: a wrong one may do it. */
+const presenting: ReadonlySet<Command['do']> = new Set([
+  ...(['use', 'askForToken', 'exchange', 'exchangeAgain', 'refresh', 'presentEnded', 'misuse'] as const),
+]);
+
+/** The stories of each check of such, and whether its users have keys. */
+const writtenStories = checks.flatMap(({ id, cases, areWritten, maxCases = 0, needs, proves, maxSeconds = 0 }) => {
+  if (cases === undefined || areWritten !== true) return [];
+  const given: unknown[] = fc.sample(cases, { numRuns: 20 * maxCases, seed: 1 });
+  const stories = [...new Set(given.map((one) => JSON.stringify(one)))].map((one) => JSON.parse(one) as History);
+  const options = { seconds: maxSeconds, judged: new Set<string>(proves) as Limits['judged'] };
+  return stories[0]?.steps === undefined || stories[0].opening === undefined
+    ? []
+    : [{ id, maxCases, stories, options, keys: needs.includes('apiKey.create') }];
+});
+
+test.for(writtenStories)('no story of $id is written twice', ({ stories, maxCases }) => {
+  expect(stories).toHaveLength(maxCases);
+});
+
+test.for(writtenStories)(
+  'each step of a story of $id does something at a right tenant',
+  ({ stories, options, keys }) => {
+    const played = (story: History): string => JSON.stringify(playedIdeally(story, { ...options, keys }).past);
+    const idle = stories.flatMap((story) => {
+      const whole = played(story);
+      return story.steps.flatMap(({ command }, at) => {
+        if (presenting.has(command.do)) return [];
+        const without = { ...story, steps: story.steps.toSpliced(at, 1) };
+        return played(without) === whole
+          ? `${tellHistory(story, { ...options, keys }).join('; ')}: ${JSON.stringify(command)}`
+          : [];
+      });
+    });
+    expect(idle).toEqual([]);
+  },
+);

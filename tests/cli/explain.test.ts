@@ -47,7 +47,7 @@ test('a check is explained with its cases: one, drawn, or written down', async (
   ]) {
     if (check === undefined) throw new Error('there is no check with such cases');
     const { cases, areWritten, maxCases } = check;
-    const said = cases === undefined ? 'one' : areWritten ? `${maxCases}, each written down` : 'drawn, ';
+    const said = cases === undefined ? 'one' : areWritten ? `${maxCases}, all written down` : 'drawn, ';
     expect(await explained(check.id)).toContain(`\n\nCases\n  ${said}`);
   }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { History } from '../../generators/history.ts';
-import { histories } from '../../generators/history.ts';
+import type { Command, History } from '../../generators/history.ts';
+import { histories, storyOf } from '../../generators/history.ts';
 import type { Action, ActionOutcome } from '../../specs/model/actions.ts';
 import type { Judged } from '../../specs/model/answers.ts';
 import { answerFor } from '../../specs/model/answers.ts';
@@ -15,6 +15,7 @@ import { interpret } from '../../specs/model/interpreter.ts';
 import { IdealTenant, tellHistory } from '../../specs/model/event-wording.ts';
 import type { Credential, EventLog } from '../../specs/model/vocabulary.ts';
 import { isReusable } from '../../specs/model/vocabulary.ts';
+import { suspend, times, unsuspend } from '../../specs/world/commands.ts';
 
 const seed = 20261120;
 const month = 2_592_000;
@@ -265,6 +266,19 @@ describe('a disagreement', () => {
     expect(told.join('; ')).toMatch(
       /^(Ada|Ben|Cleo) was suspended; ((Ada|Ben|Cleo) was un-suspended; )?(Ada|Ben|Cleo) was suspended; then everything was presented$/,
     );
+  });
+
+  test('ends what is told: a story of more is told no further than it went', () => {
+    const suspended: readonly Command[] = times(3, () => [suspend, unsuspend]);
+    const history = storyOf([], suspended, { users: 1, apps: 0 });
+    const options = { keys: true, seconds, judged: everything };
+    expect(tellHistory(history, options)).toHaveLength(suspended.length + 1);
+    expect(tellHistory(history, options, played(history, forgetful()))).toEqual([
+      'Ada was suspended',
+      'Ada was un-suspended',
+      'Ada was suspended',
+      'then some credentials were presented',
+    ]);
   });
 
   test('ends the history: what comes after it is not to be trusted', () => {

@@ -85,10 +85,10 @@ describe('a run', () => {
 
 describe('the last line', () => {
   it.each<[Situation, string]>([
-    [{ said: all }, 'Partly exercised: 3 of 4 requirements, none failed, whole: delegated.'],
+    [{ said: all }, 'Partly exercised: 3 of 4 requirements, none failed; delegated was exercised whole.'],
     [
       { said: ['passed', 'not-exercised'] },
-      'Partly exercised: 1 of 4 requirements, none failed, no profile whole. 1 requirement of these profiles was not exercised. 1 requirement of these profiles has no check yet.',
+      'Partly exercised: 1 of 4 requirements, none failed; no profile was exercised whole. 1 requirement of delegated was not exercised. 1 requirement of delegated has no check yet.',
     ],
     [
       { said: all, claims: ['delegated'] },
@@ -104,7 +104,7 @@ describe('the last line', () => {
     ],
     [
       { said: ['passed', 'not-exercised', 'waived'] },
-      'Partly exercised: 2 of 4 requirements, none failed that is not waived, no profile whole. Broken and waived: DEL-03. 1 requirement of these profiles was not exercised.',
+      'Partly exercised: 2 of 4 requirements, none failed that is not waived; no profile was exercised whole. Broken and waived: DEL-03. 1 requirement of delegated was not exercised.',
     ],
     [{ said: ['failed', 'failed', 'passed'] }, 'Not conforming: 2 requirements broken (DEL-01, DEL-02).'],
     [
@@ -151,7 +151,7 @@ describe('the last line', () => {
       resultOf('api-key/a', { 'KEY-01': 'not-exercised', 'KEY-02': 'not-exercised' }),
     ];
     expect(lastLine(assembleReport(runOf(two, results)))).toBe(
-      'Partly exercised: 1 of 3 requirements, none failed, whole: delegated. 2 requirements were not exercised.',
+      'Partly exercised: 1 of 3 requirements, none failed; delegated was exercised whole. 2 requirements were not exercised.',
     );
   });
 });

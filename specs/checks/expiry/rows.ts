@@ -20,6 +20,7 @@ import {
   suspend,
   times,
   unarchive,
+  unarchiveAnother,
   uninstall,
   unsuspend,
   use,
@@ -46,7 +47,7 @@ const toAnApp: readonly (readonly Command[])[] = [
   [rotateSecret],
   [askForToken],
   [archive(), unarchive],
-  [archive(1)],
+  [archive(1), unarchiveAnother],
 ];
 /** What happens to a user and an app, and makes nothing that the app holds for the user younger or older. */
 export const toAGrant: readonly (readonly Command[])[] = [

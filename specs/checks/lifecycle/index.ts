@@ -25,7 +25,7 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...providerOnlyChecks,
   // unarchiving: what comes back when an app is unarchived
   ...unarchivingChecks,
-  // reach: what an actor sees, and whom it is, when its state is over, and what others see meanwhile
+  // reach: what an actor sees, and which actor records name, when its state is over, and what others see meanwhile
   ...reachChecks,
   // races: changes of state while requests are on their way
   ...racesChecks,
@@ -35,10 +35,10 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...twoStatesChecks,
   // repetition: states that are set once more, and what is whole when a state is over
   ...repetitionChecks,
-  // rows: what a state stops is refused in every form of call, and what it gives back is served so
+  // rows: what a suspension, an archiving or an uninstallation stops, and what is served afterwards, in every form of call
   ...rowsChecks,
-  // rows-of-lasting-states: what a state is like when it lasts, when other things are done, and to ID tokens
+  // rows-of-lasting-states: suspensions, archivings and uninstallations that last, beside other events, and ID tokens
   ...rowsOfLastingStatesChecks,
-  // rows-of-reinstallations: what a reinstallation does not bring back, and what it takes to begin anew
+  // rows-of-reinstallations: consent after a reinstallation, and tokens from before it
   ...rowsOfReinstallationsChecks,
 ];

@@ -30,7 +30,7 @@ export const versioningChecks: readonly SuiteCheck[] = [
   ...answersChecks,
   // authorization-path: where users are sent to
   ...authorizationPathChecks,
-  // endings-on-both-versions: tokens that meet with something
+  // endings-on-both-versions: what ends a token ends it on both versions
   ...endingsOnBothVersionsChecks,
   // legacy-tokens: what tokens of the legacy path are good for
   ...legacyTokensChecks,
