@@ -208,14 +208,19 @@ function duration(
   const rate = profile?.limits.requestsPerSecond;
   const limit = rate === undefined ? '' : ` at ${rate} a second`;
   const waited = timeIsFree || waits === 0 ? '' : `, and about ${span(waits)} of waiting, which all checks share`;
-  const calls = `about ${requests.toLocaleString('en')} calls${limit}`;
+  const calls = `about ${roughly(requests)} calls${limit}`;
   if (byPerson?.operations !== undefined)
     return [
       `  a person carries out about ${counted(byPerson.operations, 'operation')}: the run lasts as long as they take`,
       `  in addition, the suite makes ${calls}: ${span(seconds)}${waited}`,
     ];
-  const own = `  ${calls} and ${operated.toLocaleString('en')} operations: ${span(seconds)}${waited}`;
+  const own = `  ${calls} and ${roughly(operated)} operations: ${span(seconds)}${waited}`;
   return byPerson === undefined
     ? [own]
     : [own, '  in addition, a person signs in once, which takes as long as they need'];
+}
+
+/** An estimate tells no more than two figures. */
+function roughly(count: number): string {
+  return Number(count.toPrecision(2)).toLocaleString('en');
 }

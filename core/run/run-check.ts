@@ -142,7 +142,7 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
 
 /** What may matter of the actors, though the check has not drawn it. */
 function toldActors({ actors }: Journal): string[] {
-  return actors.size === 0 ? [] : [`users and apps with ${[...actors].join(', ')}`];
+  return actors.size === 0 ? [] : [`drawn beside it: users and apps with ${[...actors].join(', ')}`];
 }
 
 function toldAs({ describe }: Told, given: unknown, seen: unknown): readonly string[] {
