@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { notApplicable } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
+  aLaboratory,
   anAccessToken,
   aProject,
   aUser,
@@ -19,8 +21,9 @@ import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
-import { showsNone } from '../../expectations/acceptance.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsNone } from '../../expectations/acceptance.ts';
+import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
 import { settledView } from '../../expectations/settled-view.ts';
 import type { ReachSeen } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
@@ -260,6 +263,47 @@ export const reachChecks: readonly SuiteCheck[] = [
         if (only(who).every((record) => shows(look.view, record))) continue;
         const mistaken = only(other(who));
         yield* showsNone(look.view, mistaken, 'DEL-60', `${subject}, for records of the other user,`);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-token-lists-in-an-order-and-by-a-filter',
+    title: "A delegated access token is accepted on sorted and filtered listings, as its user's key is",
+    proves: ['DEL-62'],
+    needs: [...delegatedNeeds, 'access', 'apiKey.create'],
+    async gather(scene) {
+      const [project, user] = [await aLaboratory(scene, 2), await aUser(scene)];
+      await grantProject(scene, project, user);
+      const key = basic(await aKey(scene, user));
+      const calls = [await filteredCall(scene, key, project)];
+      for (const index of scene.versionedListings.keys()) calls.push(await sortedCall(scene, key, index));
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      const seen = [];
+      for (const call of calls) {
+        if (call === undefined) continue;
+        seen.push({
+          probe: await scene.settle(() => call.again(authorization), accepted),
+          control: await call.again(),
+        });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen.length > 0, 'nothing sorted or filtered was served to a key either'))) return;
+      for (const { probe, control } of seen) {
+        if (accepted(probe)) continue;
+        const { pathname, searchParams } = new URL(probe.request.url);
+        if (!(yield* premise(accepted(control), `GET ${pathname} with the user's own key ${answer(control)} too`)))
+          return;
+        const how = searchParams.has('sort') ? 'in an order' : 'with a filter';
+        yield finding(
+          'DEL-62',
+          `GET ${pathname} ${how}, with a delegated access token`,
+          answer(probe),
+          'a page',
+          probe,
+        );
       }
     },
   }),

@@ -1,14 +1,18 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { form } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aGrant, grantIn, refresh, refreshed, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, grantIn, refresh, refreshed, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { spelt } from '../../../generators/form-encoding.ts';
 import type { RefreshHistory, TokenPath } from '../../../generators/refresh-history.ts';
 import { refreshHistories, spentAt, tellHistory } from '../../../generators/refresh-history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
+import { check, premise } from '../../check.ts';
 import { failsWithInvalidGrant, namesInvalidGrant, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { aConsentingUser, delegatedNeeds } from './working-grant.ts';
@@ -119,6 +123,37 @@ export function* staysSpent(presented: readonly Presented[]): Generator<Judgemen
 
 const proves = ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'] as const;
 
+/** The same token as it may be read by who is lenient about blanks, letter case or base64. */
+const spellings: readonly (readonly [what: string, respell: (token: string) => string])[] = [
+  ['with a blank behind it', (token) => `${token} `],
+  ['with a blank before it', (token) => ` ${token}`],
+  ['with a line break behind it', (token) => `${token}\n`],
+  ['with a tab behind it', (token) => `${token}\t`],
+  ['in double quotes', (token) => `"${token}"`],
+  ['padded', (token) => `${token}=`],
+  ['with a NUL behind it', (token) => `${token}\0`],
+  ['percent-encoded once more', (token) => token.replaceAll(/[^]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)],
+  ['in capitals', (token) => token.toUpperCase()],
+  ['in small letters', (token) => token.toLowerCase()],
+  ['in the other alphabet of base64', (token) => token.replaceAll('-', '+').replaceAll('_', '/')],
+];
+
+/** The request of a refresh in forms that all mean the same, none of which the suite sends as a rule. */
+function writtenAnew({ clientId, clientSecret }: App, refreshToken: string): readonly (readonly [string, string])[] {
+  const fields = [
+    ['refresh_token', refreshToken],
+    ['client_secret', clientSecret],
+    ['client_id', clientId],
+    ['grant_type', 'refresh_token'],
+  ] as const;
+  const encoded = fields.map(([name, value]) => `${name}=${spelt(value, ['upper case'])}`).toReversed();
+  return [
+    ['in a form with its fields the other way round', form(Object.fromEntries(fields))],
+    ['in a form with all octets percent-encoded', encoded.join('&')],
+    ['in a form with a field more', `${encoded.join('&')}&scope=all`],
+  ];
+}
+
 /** A refresh token is spent by its use, and stays so ("Delegated auth", 6; "States and transitions"; "Errors"). */
 export const rotationChecks: readonly SuiteCheck[] = [
   check({
@@ -157,5 +192,37 @@ export const rotationChecks: readonly SuiteCheck[] = [
     describe: tellHistory,
     gather: live,
     judge: staysSpent,
+  }),
+
+  check({
+    id: 'delegated/a-spent-refresh-token-yields-nothing-however-it-is-written',
+    title: 'A spent refresh token yields no token with a blank or in another form of request',
+    proves: ['DEL-42'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const { app, refreshToken } = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const spending = await refresh(scene, app, refreshToken);
+      const seen = [];
+      for (const [what, respell] of spellings) {
+        const written = respell(refreshToken);
+        if (written === refreshToken) continue;
+        scene.journal.secrets.learnNearMiss(refreshToken, written, what);
+        const exchange = await refresh(scene, app, written, { note: `a spent refresh token, ${what}` });
+        seen.push({ what, exchange });
+      }
+      // what is known of the request that spent the token says nothing of the token
+      for (const [what, body] of writtenAnew(app, refreshToken)) {
+        const exchange = await scene.postForm(tokenPath, body, { note: `a spent refresh token, ${what}` });
+        seen.push({ what, exchange });
+      }
+      return { spending, seen };
+    },
+    *judge({ spending, seen }) {
+      const spent = accessTokenIn(spending) !== undefined;
+      if (!(yield* premise(spent, `the refresh that was to spend the token ${answer(spending)}`))) return;
+      for (const { what, exchange } of seen) {
+        yield* obtainsNoToken(exchange, 'DEL-42', `presenting a spent refresh token ${what}`);
+      }
+    },
   }),
 ];

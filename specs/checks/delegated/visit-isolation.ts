@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { demand, finding, notApplicable } from '../../../core/judgement.ts';
-import type { App, User } from '../../../drivers/world/actors.ts';
-import {
-  aLaboratory,
-  accessTokenIn,
-  aKey,
-  anAccessToken,
-  aUser,
-  grant,
-  tokenPath,
-} from '../../../drivers/world/actors.ts';
-import { basic, form } from '../../../drivers/world/authorization.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { anAccessToken, aUser } from '../../../drivers/world/actors.ts';
 import {
   aClient,
   aGrant,
@@ -19,16 +10,11 @@ import {
   exchangeCode,
   localRedirectUri,
   redirectUri,
-  refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
-import { spelt } from '../../../generators/form-encoding.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
 import { arrive, ending, isAt, placeOf, proveFlow, wasInvisible } from '../../expectations/authorization.ts';
-import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
-import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import { granted } from '../../expectations/token-request.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
@@ -38,37 +24,6 @@ const otherUri = 'https://second.conformance.example/callback';
 
 /** What an app may do between an authorization and the exchange of its code. */
 const meanwhile = ['asks for a token of its own', 'refreshes for another user'] as const;
-
-/** The same token as it may be read by who is lenient about blanks, letter case or base64. */
-const spellings: readonly (readonly [what: string, respell: (token: string) => string])[] = [
-  ['with a blank behind it', (token) => `${token} `],
-  ['with a blank before it', (token) => ` ${token}`],
-  ['with a line break behind it', (token) => `${token}\n`],
-  ['with a tab behind it', (token) => `${token}\t`],
-  ['in double quotes', (token) => `"${token}"`],
-  ['padded', (token) => `${token}=`],
-  ['with a NUL behind it', (token) => `${token}\0`],
-  ['percent-encoded once more', (token) => token.replaceAll(/[^]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)],
-  ['in capitals', (token) => token.toUpperCase()],
-  ['in small letters', (token) => token.toLowerCase()],
-  ['in the other alphabet of base64', (token) => token.replaceAll('-', '+').replaceAll('_', '/')],
-];
-
-/** The request of a refresh in forms that all mean the same, none of which the suite sends as a rule. */
-function writtenAnew({ clientId, clientSecret }: App, refreshToken: string): readonly (readonly [string, string])[] {
-  const fields = [
-    ['refresh_token', refreshToken],
-    ['client_secret', clientSecret],
-    ['client_id', clientId],
-    ['grant_type', 'refresh_token'],
-  ] as const;
-  const encoded = fields.map(([name, value]) => `${name}=${spelt(value, ['upper case'])}`).toReversed();
-  return [
-    ['in a form with its fields the other way round', form(Object.fromEntries(fields))],
-    ['in a form with all octets percent-encoded', encoded.join('&')],
-    ['in a form with a field more', `${encoded.join('&')}&scope=all`],
-  ];
-}
 
 /** What several visits, apps and browsers must not do to one another ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
 export const visitIsolationChecks: readonly SuiteCheck[] = [
@@ -203,79 +158,6 @@ export const visitIsolationChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(served, 'a code that was exchanged at once obtained nothing either'))) return;
       const subject = `the exchange of a fresh code by an app that ${what} first`;
       yield finding('DEL-27', subject, answer(exchanged), 'tokens', exchanged);
-    },
-  }),
-
-  check({
-    id: 'delegated/a-token-lists-in-an-order-and-by-a-filter',
-    title: "A delegated access token is accepted on sorted and filtered listings, as its user's key is",
-    proves: ['DEL-62'],
-    needs: [...delegatedNeeds, 'access', 'apiKey.create'],
-    async gather(scene) {
-      const [project, user] = [await aLaboratory(scene, 2), await aUser(scene)];
-      await grant(scene, project, user);
-      const key = basic(await aKey(scene, user));
-      const calls = [await filteredCall(scene, key, project)];
-      for (const index of scene.versionedListings.keys()) calls.push(await sortedCall(scene, key, index));
-      const { authorization } = await aGrant(scene, await aClient(scene), user);
-      const seen = [];
-      for (const call of calls) {
-        if (call === undefined) continue;
-        seen.push({
-          probe: await scene.settle(() => call.again(authorization), accepted),
-          control: await call.again(),
-        });
-      }
-      return seen;
-    },
-    *judge(seen) {
-      if (!(yield* premise(seen.length > 0, 'nothing sorted or filtered was served to a key either'))) return;
-      for (const { probe, control } of seen) {
-        if (accepted(probe)) continue;
-        const { pathname, searchParams } = new URL(probe.request.url);
-        if (!(yield* premise(accepted(control), `GET ${pathname} with the user's own key ${answer(control)} too`)))
-          return;
-        const how = searchParams.has('sort') ? 'in an order' : 'with a filter';
-        yield finding(
-          'DEL-62',
-          `GET ${pathname} ${how}, with a delegated access token`,
-          answer(probe),
-          'a page',
-          probe,
-        );
-      }
-    },
-  }),
-
-  check({
-    id: 'delegated/a-spent-refresh-token-yields-nothing-however-it-is-written',
-    title: 'A spent refresh token yields no token with a blank or in another form of request',
-    proves: ['DEL-42'],
-    needs: delegatedNeeds,
-    async gather(scene) {
-      const { app, refreshToken } = await aGrant(scene, await aClient(scene), await aUser(scene));
-      const spending = await refresh(scene, app, refreshToken);
-      const seen = [];
-      for (const [what, respell] of spellings) {
-        const written = respell(refreshToken);
-        if (written === refreshToken) continue;
-        scene.journal.secrets.learnNearMiss(refreshToken, written, what);
-        const exchange = await refresh(scene, app, written, { note: `a spent refresh token, ${what}` });
-        seen.push({ what, exchange });
-      }
-      // what is known of the request that spent the token says nothing of the token
-      for (const [what, body] of writtenAnew(app, refreshToken)) {
-        const exchange = await scene.postForm(tokenPath, body, { note: `a spent refresh token, ${what}` });
-        seen.push({ what, exchange });
-      }
-      return { spending, seen };
-    },
-    *judge({ spending, seen }) {
-      const spent = accessTokenIn(spending) !== undefined;
-      if (!(yield* premise(spent, `the refresh that was to spend the token ${answer(spending)}`))) return;
-      for (const { what, exchange } of seen) {
-        yield* obtainsNoToken(exchange, 'DEL-42', `presenting a spent refresh token ${what}`);
-      }
     },
   }),
 ];
