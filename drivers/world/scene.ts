@@ -30,7 +30,7 @@ import { grantIn, StepNames } from './step-names.ts';
 import type { ViewOptions } from './traverse.ts';
 import { traverse } from './traverse.ts';
 import type { VisitSending } from './visit-step.ts';
-import { visitStep } from './visit-step.ts';
+import { cameBack, visitStep } from './visit-step.ts';
 import type { View } from './view.ts';
 import { isTelling } from './view.ts';
 import { hour } from '../../core/spans.ts';
@@ -151,7 +151,7 @@ export class Scene {
   }
 
   /** How a step is tried again in place. */
-  #inPlace({ key }: Sending, contrast: VisitSending['contrast']): Omit<VisitSending, 'visit'> {
+  #inPlace({ key }: Sending, contrast: VisitSending['contrast']): Omit<VisitSending, 'visit' | 'hasSession'> {
     const { isDirect, silence, realTime } = this.target;
     return {
       contrast,
@@ -407,6 +407,7 @@ export class Scene {
         : visitStep(sending, {
             ...this.#inPlace(sending, () => this.contrastAfter(authorizePath)),
             visit: () => visit(sending),
+            hasSession: input.freshSession !== true && cameBack(this.journal, input.userId),
           }),
     );
     this.#patience.changed(this.target.realTime.now());

@@ -1,7 +1,8 @@
 import type { Disturbance } from '../../core/disturbance.ts';
 import type { Sending } from '../../core/steps.ts';
 import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
-import type { Output } from '../control/operation.ts';
+import type { Journal } from '../../core/journal.ts';
+import type { Input, Output } from '../control/operation.ts';
 import type { StepSending } from './send-step.ts';
 import { isOfItsMoment, pauseBefore } from './send-step.ts';
 
@@ -14,6 +15,8 @@ const longestMs = 5000;
 export type VisitSending = Omit<StepSending, 'send' | 'sendAnew' | 'longestSeconds' | 'isReplaceable'> & {
   /** @throws TestBedTrouble where the browser got no answer */
   readonly visit: () => Promise<Visit>;
+  /** Whether the user has signed in before, in the session of the browser that is sent. */
+  readonly hasSession: boolean;
 };
 
 /**
@@ -38,8 +41,8 @@ export async function visitStep(sending: Sending, how: VisitSending): Promise<Vi
   for (let attempt = 0, last = first; how.silence() === undefined; attempt++) {
     if (last instanceof TestBedTrouble) isLost = true;
     else for (const prompt of last.prompts) prompts.add(prompt);
-    // what a user was asked for who was not asked again is not known where a visit was lost
-    const isTold = !isLost || prompts.has('consent');
+    // a user may have signed in and consented in a visit that was lost: what is not asked again, may have been asked there
+    const isTold = !isLost || (prompts.has('consent') && (prompts.has('signIn') || how.hasSession));
     if (disturbanceOf(last) === undefined && isTold) {
       if (isOfItsMoment(how.now() - began, how.moment)) sending.resolved();
       return { ...whole(last), prompts: [...prompts] };
@@ -74,4 +77,14 @@ function disturbanceOf(visit: Visit | TestBedTrouble): Disturbance | undefined {
 function whole(visit: Visit | TestBedTrouble): Visit {
   if (visit instanceof TestBedTrouble) throw visit;
   return visit;
+}
+
+/** Whether a browser came back to an app for this user before, so that the user has signed in. */
+export function cameBack({ entries }: Journal, userId: string): boolean {
+  return entries.some((entry) => {
+    if (!('operation' in entry) || entry.operation !== 'browser.authorize') return false;
+    const input = entry.input as Partial<Input<'browser.authorize'>>;
+    const output = entry.output as Partial<Visit> | undefined;
+    return input.userId === userId && typeof output?.location === 'string';
+  });
 }

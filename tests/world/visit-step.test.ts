@@ -34,6 +34,7 @@ async function visited(arrivals: readonly Arrival[], options: Partial<VisitSendi
     isAsIs: false,
     isDirect: false,
     silence: () => undefined,
+    hasSession: false,
     moment: 'any',
     ...options,
   });
@@ -86,12 +87,17 @@ describe('a browser that was shown an error of a gateway', () => {
 
 describe('a browser that got no answer', () => {
   test('is sent there again, and tells what the user was asked for where that is asked again', async () => {
-    const { visit, step } = await visited(['lost', [503], arrived]);
-    expect([visit.number, visit.prompts, step?.resolved]).toEqual([3, ['consent'], true]);
+    const { visit, step } = await visited(['lost', [503, ['signIn']], arrived]);
+    expect([visit.number, visit.prompts, step?.resolved]).toEqual([3, ['signIn', 'consent'], true]);
   });
 
-  test('tells nothing where the user may have been asked for consent in the visit that was lost', async () => {
-    await expect(visited(['lost', [302, ['signIn'], arrived[2]]])).rejects.toThrow('the browser got no answer');
+  test('tells what a user with a session was asked for where consent is asked for again', async () => {
+    const { visit, step } = await visited(['lost', arrived], { hasSession: true });
+    expect([visit.number, visit.prompts, step?.resolved]).toEqual([2, ['consent'], true]);
+  });
+
+  test.for(['signIn', 'consent'] as const)('tells nothing where %s alone is asked for again', async (prompt) => {
+    await expect(visited(['lost', [302, [prompt], arrived[2]]])).rejects.toThrow('the browser got no answer');
   });
 
   test('is sent there once where the control refuses that', async () => {
