@@ -253,6 +253,12 @@ function nameOf(actor: App | User): { userId: string } | { appId: string } {
   return 'userId' in actor ? { userId: actor.userId } : { appId: actor.appId };
 }
 
+/** Of the two token paths those that this tenant serves, the usual one first; that one where it serves neither. */
+export function tokenPathsOf(scene: Scene): readonly [string, ...string[]] {
+  const [first = tokenPath, ...others] = [tokenPath, legacyTokenPath].filter((path) => scene.isServed({ path }));
+  return [first, ...others];
+}
+
 /**
  * Asks for an access token by the client_credentials grant, in the way that the specification describes.
  *

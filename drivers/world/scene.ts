@@ -296,10 +296,10 @@ export class Scene {
     return listing;
   }
 
-  /** Whether this tenant serves a listing to anybody, as far as is known. */
-  isServed({ path }: Listing): boolean {
+  /** Whether this tenant serves a listing or a token path to anybody, as far as is known. */
+  isServed({ path }: Pick<Listing, 'path'>): boolean {
     const { survey } = this.target;
-    return survey === undefined || lackAtListing(survey, path) === undefined;
+    return survey === undefined || (lackAtListing(survey, path) ?? lackAtTokenPath(survey, path)) === undefined;
   }
 
   /** @throws NothingToJudge where there is none: a loop over none would look as if all had gone well */

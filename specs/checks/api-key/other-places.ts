@@ -1,6 +1,6 @@
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
-import { anApp, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { anApp, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Attempt, Misplaced } from '../../engines/alteration-at-token-path.ts';
@@ -21,7 +21,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
       // the owner has authorized the app, and the key has nothing to do with it
       if (app.own && scene.supports('browser.authorize')) await aGrant(scene, app, owner);
-      yield { app, owner, credential: owner.apiKey, paths: [tokenPath, legacyTokenPath] };
+      yield { app, owner, credential: owner.apiKey, paths: tokenPathsOf(scene) };
       const live = await scene.call(listingAt(open, 0).path, { authorization });
       if (!accepted(live)) throw new PremiseUnmet('the key was not live any more');
     },

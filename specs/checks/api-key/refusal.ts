@@ -9,8 +9,8 @@ import {
   anApp,
   anAppWithAccess,
   aUser,
-  legacyTokenPath,
   requestToken,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
@@ -170,8 +170,10 @@ export const refusalChecks: readonly SuiteCheck[] = [
       const { app, token } = await anAppWithAccess(scene);
       yield { ...stage, token };
       // asked for only now: it may take the place of the one before (FRE-51)
-      const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
-      if (legacy !== undefined) yield { ...stage, token: legacy };
+      for (const path of tokenPathsOf(scene).slice(1)) {
+        const other = accessTokenIn(await requestToken(scene, app, path));
+        if (other !== undefined) yield { ...stage, token: other };
+      }
       if (!scene.makesGrants || !scene.supports('apiKey.create')) return;
       const grant = await aGrant(scene, await aClient(scene), stage.owner);
       yield { ...stage, token: grant.accessToken };

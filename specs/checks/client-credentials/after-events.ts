@@ -14,8 +14,8 @@ import {
   settledTokenRequest,
   tokenPath,
   withNewSecret,
-  legacyTokenPath,
   accessTokenIn,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
@@ -206,7 +206,7 @@ export const afterEventsChecks: readonly SuiteCheck[] = [
       const attempts: { path: string; what: string; probe: Exchange }[] = [];
       for (const [pause, what] of moments) {
         await scene.elapse(pause);
-        for (const path of [tokenPath, legacyTokenPath]) {
+        for (const path of tokenPathsOf(scene)) {
           const note = `${what} as refresh_token`;
           attempts.push({ path, what, probe: await refresh(scene, app, token, { path, note }) });
         }

@@ -4,9 +4,9 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
-  legacyTokenPath,
   requestToken,
   accessTokenIn,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
@@ -33,8 +33,10 @@ export const noAccessChecks: readonly SuiteCheck[] = [
       const { authorization, laboratory } = await anAppWithAccess(scene);
       const newcomer = await anApp(scene);
       const tokens = [await anAccessToken(scene, newcomer)];
-      const legacy = accessTokenIn(await requestToken(scene, newcomer, legacyTokenPath));
-      if (legacy !== undefined) tokens.push(legacy);
+      for (const path of tokenPathsOf(scene).slice(1)) {
+        const other = accessTokenIn(await requestToken(scene, newcomer, path));
+        if (other !== undefined) tokens.push(other);
+      }
       const listings = [];
       for (const listing of await scene.listings()) {
         const record = laboratory?.records.find(({ kind }) => kind === listing.kind);

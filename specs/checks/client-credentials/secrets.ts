@@ -4,9 +4,9 @@ import {
   anApp,
   anAppWithAccess,
   aUser,
-  legacyTokenPath,
   tokenPath,
   withNewSecret,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -61,7 +61,7 @@ export const secretsChecks: readonly SuiteCheck[] = [
       // an app that has refresh tokens, of its users
       const client = await aClient(scene);
       await aGrant(scene, client, await aUser(scene));
-      for (const path of [tokenPath, legacyTokenPath])
+      for (const path of tokenPathsOf(scene))
         yield { app: client, credential: await anAccessToken(scene, client), paths: [path] };
       yield { app: client, credential: token, paths: [tokenPath] };
     },

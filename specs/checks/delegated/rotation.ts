@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, tokenPath, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, grantIn, refresh, refreshed, refreshTokenIn } from '../../../drivers/world/delegated.ts';
@@ -32,7 +32,6 @@ export interface Presented {
   readonly elsewhere?: boolean;
 }
 
-const pathOf = (path: TokenPath): string => (path === 'legacy' ? legacyTokenPath : tokenPath);
 const pathIn = ({ request }: Exchange): string => new URL(request.url).pathname;
 
 /**
@@ -40,6 +39,8 @@ const pathIn = ({ request }: Exchange): string => new URL(request.url).pathname;
  * then spent ones are presented, the drawn ones first and each of the others once at the end.
  */
 async function live(scene: Scene, history: RefreshHistory): Promise<Presented[]> {
+  const [first, last = first] = tokenPathsOf(scene);
+  const pathOf = (path: TokenPath): string => (path === 'legacy' ? last : first);
   const { app, user } = await aConsentingUser(scene);
   let grant = await aGrant(scene, app, user, { path: pathOf(history.begun) });
   const spent: { readonly refreshToken: string; readonly at: string }[] = [];

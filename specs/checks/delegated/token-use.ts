@@ -15,6 +15,7 @@ import {
   requestToken,
   revoke,
   someRecords,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -73,12 +74,13 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       const [one, two] = [await aUser(scene), await aUser(scene)];
       const first = await aGrant(scene, app, one);
       const again = await refreshed(scene, await aGrant(scene, app, one));
+      const [usual, path = usual] = tokenPathsOf(scene);
       const writers: { readonly actor: App | User; readonly authorization: string }[] = [
         { actor: one, authorization: first.authorization },
         { actor: one, authorization: again.authorization },
         {
           actor: two,
-          authorization: (await refreshed(scene, await aGrant(scene, app, two, legacy), legacyTokenPath)).authorization,
+          authorization: (await refreshed(scene, await aGrant(scene, app, two, { path }), path)).authorization,
         },
         { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
       ];

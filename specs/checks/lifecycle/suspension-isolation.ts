@@ -5,11 +5,11 @@ import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
   aUser,
-  legacyTokenPath,
   requestToken,
   settledTokenRequest,
   tokenPath,
   withNewSecret,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -44,7 +44,7 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
         for (let count = 0; count < rotations; count++) {
           const { clientSecret } = await withNewSecret(scene, app);
           for (const secret of former) {
-            for (const path of [tokenPath, legacyTokenPath]) {
+            for (const path of tokenPathsOf(scene)) {
               const ask = (): Promise<Exchange> =>
                 requestToken(scene, { ...app, clientSecret: secret }, path, {
                   note: 'a secret from before a rotation',

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, anApp, requestToken, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
 import { authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
@@ -31,7 +31,7 @@ export const tokenEndpointChecks: readonly SuiteCheck[] = [
       const nobodys = sameShape(token, 1, token.length);
       const requests: { path: string; what: string; request: Exchange; byAnything: boolean }[] = [];
       const granted = [];
-      for (const path of [tokenPath, legacyTokenPath]) {
+      for (const path of tokenPathsOf(scene)) {
         const send = async ({ what, fields, headers }: Attempt): Promise<Exchange> => {
           const options = { note: what, ...(headers === undefined ? {} : { headers }) };
           return scene.postForm(path, form(fields), options);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { notApplicable } from '../../../core/judgement.ts';
-import { aUser, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { aUser, legacyTokenPath, requestToken, tokenPath, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import {
   aClient,
   aCode,
@@ -26,7 +26,7 @@ export const grantTypeChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const app = await aServedApp(scene);
       const probes: { grantType: string; path: string; probe: Exchange; control: Exchange }[] = [];
-      for (const path of [tokenPath, legacyTokenPath]) {
+      for (const path of tokenPathsOf(scene)) {
         const control = await requestToken(scene, app, path);
         // that the legacy path grants anything is a question of its own
         if (path === legacyTokenPath && !granted(control)) continue;

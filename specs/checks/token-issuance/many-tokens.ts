@@ -10,6 +10,7 @@ import {
   legacyTokenPath,
   requestToken,
   tokenPath,
+  tokenPathsOf,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -49,7 +50,8 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
       }
       // one more of each app, after all the others
       for (const app of apps) answers.push(await requestToken(scene, app));
-      if (overBothPaths) for (const app of apps) answers.push(await requestToken(scene, app, legacyTokenPath));
+      for (const path of overBothPaths ? tokenPathsOf(scene).slice(1) : [])
+        for (const app of apps) answers.push(await requestToken(scene, app, path));
       return answers;
     },
     *judge(answers) {

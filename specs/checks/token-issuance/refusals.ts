@@ -1,5 +1,5 @@
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAppWithAccess, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, requestToken, tokenPath, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Demanded, Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -124,7 +124,7 @@ export const refusalsChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const prepared = await stage(scene);
       const attempts: Attempt[] = [];
-      for (const path of [tokenPath, legacyTokenPath]) {
+      for (const path of tokenPathsOf(scene)) {
         // a path that grants nothing refuses nothing
         if (!granted(await requestToken(scene, prepared.app, path))) continue;
         for (const request of knownMalformedTokenRequests) attempts.push(await attempt(scene, request, prepared, path));

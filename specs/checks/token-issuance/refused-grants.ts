@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser, legacyTokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, withNewSecret, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import {
   aClient,
   aCode,
@@ -74,11 +74,11 @@ export const refusedGrantsChecks: readonly SuiteCheck[] = [
       await attempt("a refresh with another app's refresh token", refresh(scene, other, held.refreshToken));
       const claimed = await aGrant(scene, app, user);
       await attempt('a refresh with a wrong client_secret', refresh(scene, wrong, claimed.refreshToken));
-      const legacy = { path: legacyTokenPath };
-      await attempt(
-        'a refresh with a wrong secret at the other path',
-        refresh(scene, wrong, claimed.refreshToken, legacy),
-      );
+      for (const path of tokenPathsOf(scene).slice(1))
+        await attempt(
+          'a refresh with a wrong secret at the other path',
+          refresh(scene, wrong, claimed.refreshToken, { path }),
+        );
       await attempt('a refresh with an unknown client_id', refresh(scene, unknown, claimed.refreshToken));
       await attempt('a refresh with a code', refresh(scene, app, await code()));
       if (scene.supports('app.rotateSecret')) {

@@ -4,7 +4,7 @@ import { succeeded, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anApp, legacyTokenPath, requestToken } from '../../../drivers/world/actors.ts';
+import { anApp, legacyTokenPath, requestToken, tokenPathsOf } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
@@ -40,7 +40,7 @@ async function answersOf(scene: Scene, { apps, together }: Round, stage: readonl
   if (together) answers.push(...(await scene.together(parts)));
   else for (const part of parts) answers.push(await part(scene));
   // the legacy path answers with the same
-  for (const app of stage.slice(0, 1)) answers.push(await requestToken(scene, app, legacyTokenPath));
+  for (const path of tokenPathsOf(scene).slice(1)) answers.push(await requestToken(scene, stage[0] as App, path));
   return answers;
 }
 
