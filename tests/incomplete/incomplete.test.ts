@@ -26,6 +26,13 @@ describe('a tenant that lacks', () => {
   );
 });
 
+test('a tenant that lacks the legacy token path is judged at the other one, by each check that is not about it', async () => {
+  const about = isWhole ? /^(?!versioning\/)/ : /^token-issuance\//;
+  const mine = checks.filter(({ id }) => about.test(id));
+  const results = await runIncomplete({ lacking: { paths: /^\/api\/v2\/token$/ }, checks: mine, runs: 5 });
+  expect(results.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id)).toEqual([]);
+});
+
 /** Neither with all that there is, nor without a control, which leaves nothing for another row to take away. */
 const single = rows.filter(({ lacking }) => Object.keys(lacking).length > 0 && lacking.control === undefined);
 const somePairs = fc.sample(fc.shuffledSubarray(single, { minLength: 2, maxLength: 2 }), { numRuns: 6, seed });
