@@ -62,6 +62,9 @@ function textOf(id: string): string | undefined {
   ]);
 }
 
+/** Without a target it is the embedded tenant that is tested. */
+const elsewhere = '(at your own tenant with --target FILE)';
+
 function ofRequirement(requirement: Requirement): string {
   const { id, profile, statement, basis, observable } = requirement;
   const means =
@@ -86,7 +89,7 @@ function ofRequirement(requirement: Requirement): string {
     ],
     [
       'Run its checks',
-      provedBy.length === 0 ? [] : [`${startingARun} ${provedBy.map((one) => `--check ${one}`).join(' ')}`],
+      provedBy.length === 0 ? [] : [`${startingARun} ${provedBy.map((one) => `--check ${one}`).join(' ')}`, elsewhere],
     ],
   ]);
 }
@@ -103,7 +106,7 @@ function ofCheck(check: SuiteCheck): string {
         .filter((fault) => fault.breaks.some((one) => proves.includes(one)))
         .map((fault) => `${fault.id}: ${fault.summary}`),
     ],
-    ['Run it alone', [`${startingARun} --check ${check.id}`]],
+    ['Run it alone', [`${startingARun} --check ${check.id}`, elsewhere]],
   ]);
 }
 

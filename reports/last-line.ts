@@ -47,8 +47,8 @@ function whereBroken(report: Report): string {
 function noneBroken(exercised: number): string {
   if (exercised === 0) return 'the run is inconclusive for this tenant';
   return exercised === 1
-    ? 'the one requirement exercised was not broken'
-    : `none of the ${counted(exercised, 'requirement')} exercised was broken`;
+    ? 'the one requirement exercised did not fail'
+    : `none of the ${counted(exercised, 'requirement')} exercised failed`;
 }
 
 function notConforming(report: Report): string {

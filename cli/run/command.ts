@@ -252,7 +252,8 @@ function print(
   for (const text of failureTexts(report, { color })) console.out(`\n${text}\n`);
   const unsettled = unsettledText(report, { color });
   if (unsettled !== '') console.out(`\n${unsettled}\n`);
-  if (unsettled !== '' && options.target !== undefined && nothingExercised(verdictsIn(report)))
+  const isUnreached = report.interrupted !== true && nothingExercised(verdictsIn(report));
+  if (unsettled !== '' && options.target !== undefined && isUnreached)
     console.err(`labconform: labconform doctor --target ${shellWord(options.target)} says what to fix\n`);
   for (const { waiver, why } of staleWaivers(report)) {
     console.err(`labconform: the waiver of ${waived(waiver)} (${waiver.owner}) is stale: ${why}\n`);

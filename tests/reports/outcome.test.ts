@@ -113,7 +113,7 @@ describe('the last line', () => {
     ],
     [
       { said: ['broken', 'inconclusive', 'passed'] },
-      'Test bed broken in 1 check (delegated/1); the one requirement exercised was not broken. 1 check came to no conclusion.',
+      'Test bed broken in 1 check (delegated/1); the one requirement exercised did not fail. 1 check came to no conclusion.',
     ],
     [
       { said: ['warning', 'passed', 'passed'], failOn: 'warning' },
@@ -121,11 +121,11 @@ describe('the last line', () => {
     ],
     [
       { said: ['broken', 'passed', 'passed'] },
-      'Test bed broken in 1 check (delegated/1); none of the 2 requirements exercised was broken.',
+      'Test bed broken in 1 check (delegated/1); none of the 2 requirements exercised failed.',
     ],
     [
       { said: ['inconclusive', 'passed', 'passed'], required: ['delegated'] },
-      'Incomplete: 1 check came to no conclusion; required and not exercised whole: delegated; none of the 2 requirements exercised was broken.',
+      'Incomplete: 1 check came to no conclusion; required and not exercised whole: delegated; none of the 2 requirements exercised failed.',
     ],
     [{ said: [] }, 'Incomplete: nothing was exercised; the run is inconclusive for this tenant.'],
     [
@@ -138,7 +138,7 @@ describe('the last line', () => {
     ],
     [
       { said: all, interrupted: true },
-      'Incomplete: the run was interrupted; none of the 3 requirements exercised was broken.',
+      'Incomplete: the run was interrupted; none of the 3 requirements exercised failed.',
     ],
   ])('of %j', (situation, line) => {
     expect(lastLine(reportOf(situation))).toBe(line);
