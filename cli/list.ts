@@ -26,7 +26,8 @@ export function checksOf(requirement: string): readonly string[] {
   return checks.filter((check) => (check.proves as readonly string[]).includes(requirement)).map((check) => check.id);
 }
 
-function faulty(what: string, all: readonly Fault[]): Listing {
+/** Faults, written by hand or generated. */
+function listingOf(what: string, all: readonly Fault[]): Listing {
   return {
     columns: ['id', 'breaks', 'what this tenant does'],
     rows: () => all.map(({ id, breaks, summary }) => [id, atMostThree(breaks), summary]),
@@ -90,8 +91,8 @@ const listings: Readonly<Record<Listable, Listing>> = {
       })),
     closing: () => `${profileNames.length} profiles.`,
   },
-  faults: faulty('faults', faults),
-  mutants: faulty('mutants', mutants),
+  faults: listingOf('faults', faults),
+  mutants: listingOf('mutants', mutants),
   variants: {
     columns: ['id', 'freedoms', 'what this tenant does'],
     rows: () => variants.map(({ id, freedoms: used, summary }) => [id, atMostThree(used), summary]),

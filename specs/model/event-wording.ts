@@ -106,6 +106,7 @@ export function tellHistory(
   ];
 }
 
+/** A history as it goes at a tenant that keeps to the model. */
 export function playedIdeally(history: History, options: Options): PlayedHistory {
   const tenant = new IdealTenant(history, options.keys);
   const acts = interpret(history, tenant.beginning(), options);

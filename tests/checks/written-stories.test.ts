@@ -34,8 +34,14 @@ test('a denial counts those of whom it tells something, not users', () => {
 });
 
 /** What a right tenant may leave undone on purpose: a wrong one may do it. */
-const presenting: ReadonlySet<Command['do']> = new Set([
-  ...(['use', 'askForToken', 'exchange', 'exchangeAgain', 'refresh', 'presentEnded', 'misuse'] as const),
+const presenting = new Set<Command['do']>([
+  'use',
+  'askForToken',
+  'exchange',
+  'exchangeAgain',
+  'refresh',
+  'presentEnded',
+  'misuse',
 ]);
 
 /** The stories of each check of such, and whether its users have keys. */
