@@ -2,6 +2,7 @@ import { overTls } from '../listening/certificate.ts';
 import type { LoadedProfile } from '../profile/load.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import { openReceiver } from '../receiver/receiver.ts';
+import { DeliveryRoom } from './delivery-room.ts';
 
 /** How a receiver is spoken to: over TLS with the suite's own authority, or in clear text (FRE-196). */
 export type ReceiverScheme = 'https' | 'http';
@@ -24,6 +25,7 @@ export class ReceiverPlace {
   readonly #kinds = new Map<string, string[]>();
   /** When the suite last had an app installed, in milliseconds of its clock, by the app's id. */
   readonly installed = new Map<string, number>();
+  readonly room = new DeliveryRoom();
 
   /**
    * @param now milliseconds of a monotonic clock
@@ -45,28 +47,6 @@ export class ReceiverPlace {
     this.#kinds.set(resourceId, kinds);
     if (!kinds.includes(type)) kinds.push(type);
     return kinds;
-  }
-
-  /** Cases that have webhooks now: anything that happens at a tenant may be told to the apps of all of them. */
-  readonly #present = new Set<object>();
-  readonly #waiting: (() => void)[] = [];
-
-  /** Waits until there is room for one more case; the same case has to wait once only. */
-  async enter(someone: object, room: number, signal: AbortSignal): Promise<void> {
-    if (this.#present.has(someone)) return;
-    while (this.#present.size >= room && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    }
-    // who was stopped meanwhile hands the room on
-    if (signal.aborted) this.#waiting.shift()?.();
-    else this.#present.add(someone);
-  }
-
-  /** Makes room for another case. */
-  leave(someone: object): void {
-    if (this.#present.delete(someone)) this.#waiting.shift()?.();
   }
 
   get publicUrl(): string | undefined {

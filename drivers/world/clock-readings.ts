@@ -21,8 +21,10 @@ interface Reading {
 const fresh = 20;
 /** Real milliseconds for which it tells that where a moment more does no harm: little beside what a history waits. */
 const recent = 250;
-/** Seconds by which a clock may be ahead of its own pace: one that shows no millisecond twice is, when much is done at once. */
-const ahead = 0.1;
+/** The same at a clock that was seen to run on by itself: by how much it has done so since is known. */
+const recentWhileRunning = 2000;
+/** Seconds by which a clock may be off its own pace: one that shows no millisecond twice is, when much is done at once. */
+const offPace = 0.1;
 /** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
 const readings = 3;
 
@@ -64,17 +66,29 @@ export function readClock(scene: Scene): Promise<Moment> {
 
 /** A reading that somebody has just made or is making, and a new one where there is none: what is done next is no earlier. */
 export function lately(scene: Scene): Promise<Moment> {
-  return readWithin(fresh, scene);
+  return momentOf(lastWithin(fresh, scene), scene);
 }
 
-/** As {@link lately}, by a reading that may be somewhat older. */
-export function recently(scene: Scene): Promise<Moment> {
-  return readWithin(recent, scene);
+/** As {@link lately}, by a reading that may be somewhat older; one of a clock that runs on is carried forward. */
+export async function recently(scene: Scene): Promise<Moment> {
+  const last = lastWithin(recentAt(scene), scene);
+  const { after, before } = await momentOf(last, scene);
+  const passed = last?.ended === undefined ? 0 : (scene.target.realTime.now() - last.ended) / 1000;
+  const ran = runsOn(scene) ? Math.max(0, passed - offPace) : 0;
+  return { after: after + ran, before: before + ran };
 }
 
-async function readWithin(milliseconds: number, scene: Scene): Promise<Moment> {
-  const last = lastWithin(milliseconds, scene);
-  return last === undefined ? readClock(scene) : last.moment.catch(() => readClock(scene));
+async function momentOf(reading: Reading | undefined, scene: Scene): Promise<Moment> {
+  return reading === undefined ? readClock(scene) : reading.moment.catch(() => readClock(scene));
+}
+
+/** Whether the tenant's clock was seen to run on by itself between two moves. */
+function runsOn({ target }: Scene): boolean {
+  return target.shown()?.runsOn === true;
+}
+
+function recentAt(scene: Scene): number {
+  return runsOn(scene) ? recentWhileRunning : recent;
 }
 
 /**
@@ -83,10 +97,10 @@ async function readWithin(milliseconds: number, scene: Scene): Promise<Moment> {
  */
 export async function byNow(scene: Scene): Promise<number> {
   const { realTime } = scene.target;
-  const last = lastWithin(recent, scene);
+  const last = lastWithin(recentAt(scene), scene);
   if (last?.ended === undefined) return (await readClock(scene)).before;
   const passed = realTime.now() - last.began;
-  return (await last.moment).before + passed / 1000 + ahead;
+  return (await last.moment).before + passed / 1000 + offPace;
 }
 
 /**

@@ -470,7 +470,8 @@ export class Scene {
 
   /** Lets real time go by in which something may come that is not waited for; meanwhile the clock may move for others. */
   async listen(seconds: number): Promise<void> {
-    if (seconds > 0) await this.#branch.aside(this.target.realTime.pause(seconds * 1000, this.#branch.ended));
+    const listened = this.#branch.aside(this.target.realTime.pause(seconds * 1000, this.#branch.ended));
+    await this.target.receivers.room.whileListening(this.journal, listened);
   }
 
   /**
@@ -478,15 +479,14 @@ export class Scene {
    * tenant's clock stands still at first, and may move for other checks when it takes long.
    */
   until<T>(event: Promise<T>, seconds: number): Promise<T | undefined> {
-    const aside = <Of>(one: Promise<Of>): Promise<Of> => this.#branch.aside(one);
-    return eventInTime({ pause: this.target.realTime.pause, ended: this.#branch.ended, aside }, event, seconds);
+    const { pause } = this.target.realTime;
+    return eventInTime({ pause, ended: this.#branch.ended, aside: (one) => this.#branch.aside(one) }, event, seconds);
   }
 
   /** Waits as long as so many other cases have webhooks at this tenant; meanwhile the clock may move for others. */
   async waitForRoom(room: number): Promise<void> {
-    const { receivers } = this.target;
-    await this.#branch.aside(receivers.enter(this.journal, room, this.#branch.ended));
-    this.atEnd(async () => receivers.leave(this.journal));
+    await this.#branch.aside(this.target.receivers.room.enter(this.journal, room, this.#branch.ended));
+    this.atEnd(async () => this.target.receivers.room.leave(this.journal));
   }
 
   /** What is to be done when the case has ended, however it ended. */

@@ -150,7 +150,7 @@ export async function install(scene: Scene, { appId }: App): Promise<Cause> {
 /** Waits until a webhook that was set must have been seen: the profile says how long a change may take. */
 export async function takesEffect(scene: Scene, { since }: Subscriber): Promise<void> {
   const left = since / 1000 + scene.target.settings.limits.propagationSeconds - scene.target.realTime.now() / 1000;
-  await scene.listen(left);
+  if (left > 0) await scene.listen(left);
 }
 
 /** Installs an app that has just been given its webhook, once that must have been seen. */

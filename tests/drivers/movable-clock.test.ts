@@ -133,6 +133,18 @@ describe('the clock before a move', () => {
   });
 });
 
+test('a clock that was seen to run on by itself is read beside the move, and the move is told by that', async () => {
+  const { clock, pass, readings } = bench();
+  for (let move = 0; move < 3; move++) {
+    await clock.advance(900);
+    pass(2);
+  }
+  const before = readings();
+  await clock.advance(900);
+  expect(readings() - before).toBe(1);
+  expect(clock.shown).toMatchObject({ runsOn: true });
+});
+
 describe('a clock that cannot be moved', () => {
   test.for([
     ['claims', /could not be moved in 3 tries: the control reports success, but the clock did not move/],
