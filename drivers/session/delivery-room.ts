@@ -1,21 +1,42 @@
-/**
- * So many that only listen give up their place to others at most: what is caused may be told to each of their apps, too.
- */
+/** So many cases that cause events have webhooks at most, and at least. */
+const most = 12;
+const fewest = 3;
+/** So many more that only listen, where deliveries come soon: each of them may be told of what the others cause. */
 const mostListening = 24;
+/** Milliseconds within which a delivery never came late, and how many times as long as the soonest. */
+const soon = 1000;
+const timesAsLong = 2.5;
+/** By so much the room is lowered when a delivery comes late. */
+const late = 0.7;
 
 /**
- * Room for cases that have webhooks: anything that happens at a tenant may be told to the apps of all of them. Most of the
- * time of a case that expects silence is spent listening, so that another comes in its place meanwhile.
+ * Room for cases that have webhooks: anything that happens at a tenant may be told to the apps of all of them, and its
+ * deliveries must not get in each other's way. There is less room where deliveries come late. Where they come soon, a case
+ * that expects silence gives up its place while it listens, which is most of its time.
  */
 export class DeliveryRoom {
+  readonly #now: () => number;
+  #limit: number = most;
+  #loweredAt = -Infinity;
+  #soonest = Infinity;
   readonly #present = new Set<object>();
   readonly #listening = new Set<object>();
   readonly #waiting: (() => void)[] = [];
 
-  /** Waits until fewer cases than that cause anything; the same case has to wait once only. */
-  async enter(someone: object, room: number, signal: AbortSignal): Promise<void> {
+  /** @param now milliseconds of a monotonic clock */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** How many cases may cause events at this moment; a whole number. */
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  /** Waits until there is room for one more case; the same case has to wait once only. */
+  async enter(someone: object, signal: AbortSignal): Promise<void> {
     if (this.#present.has(someone) || this.#listening.has(someone)) return;
-    while (this.#present.size >= room && !signal.aborted) {
+    while (this.#present.size >= this.limit && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
@@ -27,8 +48,9 @@ export class DeliveryRoom {
 
   /** Has another case come while this one only listens; afterwards it goes on at once. */
   async whileListening(someone: object, listened: Promise<void>): Promise<void> {
-    const isPart = this.#listening.size < mostListening && this.#present.delete(someone);
-    if (isPart) {
+    const mayGiveUp = this.limit === most && this.#listening.size < mostListening;
+    const givesUp = mayGiveUp && this.#present.delete(someone);
+    if (givesUp) {
       this.#listening.add(someone);
       this.#handOn();
     }
@@ -36,17 +58,30 @@ export class DeliveryRoom {
       await listened;
     } finally {
       // it may have left meanwhile
-      if (isPart && this.#listening.delete(someone)) this.#present.add(someone);
+      if (givesUp && this.#listening.delete(someone)) this.#present.add(someone);
     }
   }
 
   /** Makes room for another case. */
   leave(someone: object): void {
-    if (this.#listening.delete(someone)) return;
-    if (this.#present.delete(someone)) this.#handOn();
+    if (!this.#listening.delete(someone) && this.#present.delete(someone)) this.#handOn();
+  }
+
+  /** Takes down that a delivery has come that was waited for since then. */
+  heard(since: number): void {
+    const took = this.#now() - since;
+    this.#soonest = Math.min(this.#soonest, took);
+    if (took <= Math.max(soon, timesAsLong * this.#soonest)) {
+      this.#limit = Math.min(most, this.#limit + 1 / this.#limit);
+      this.#handOn();
+    } else if (since >= this.#loweredAt) {
+      // once for all that were waited for before: they tell of the same moment
+      this.#limit = Math.max(fewest, this.#limit * late);
+      this.#loweredAt = this.#now();
+    }
   }
 
   #handOn(): void {
-    this.#waiting.shift()?.();
+    if (this.#present.size < this.limit) this.#waiting.shift()?.();
   }
 }

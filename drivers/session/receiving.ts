@@ -25,7 +25,7 @@ export class ReceiverPlace {
   readonly #kinds = new Map<string, string[]>();
   /** When the suite last had an app installed, in milliseconds of its clock, by the app's id. */
   readonly installed = new Map<string, number>();
-  readonly room = new DeliveryRoom();
+  readonly room: DeliveryRoom;
 
   /**
    * @param now milliseconds of a monotonic clock
@@ -34,6 +34,7 @@ export class ReceiverPlace {
   constructor(now: () => number, place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
     this.#now = now;
     this.#place = place;
+    this.room = new DeliveryRoom(now);
   }
 
   /**

@@ -479,13 +479,13 @@ export class Scene {
    * tenant's clock stands still at first, and may move for other checks when it takes long.
    */
   until<T>(event: Promise<T>, seconds: number): Promise<T | undefined> {
-    const { pause } = this.target.realTime;
-    return eventInTime({ pause, ended: this.#branch.ended, aside: (one) => this.#branch.aside(one) }, event, seconds);
+    const aside = <Of>(one: Promise<Of>): Promise<Of> => this.#branch.aside(one);
+    return eventInTime({ pause: this.target.realTime.pause, ended: this.#branch.ended, aside }, event, seconds);
   }
 
-  /** Waits as long as so many other cases have webhooks at this tenant; meanwhile the clock may move for others. */
-  async waitForRoom(room: number): Promise<void> {
-    await this.#branch.aside(this.target.receivers.room.enter(this.journal, room, this.#branch.ended));
+  /** Waits until there is room for one more case with webhooks at this tenant; meanwhile the clock may move for others. */
+  async waitForRoom(): Promise<void> {
+    await this.#branch.aside(this.target.receivers.room.enter(this.journal, this.#branch.ended));
     this.atEnd(async () => this.target.receivers.room.leave(this.journal));
   }
 

@@ -29,15 +29,12 @@ export interface Subscriber {
   readonly since: number;
 }
 
-/** Each of their apps may be told of what the others cause, and deliveries must not get in each other's way. */
-const casesAtATime = 12;
-
 /** An app that can be told of events. */
 export async function aWebhookApp(
   scene: Scene,
   options: Pick<AppOptions, 'name' | 'installed' | 'redirectUris'> = {},
 ): Promise<WebhookApp> {
-  if (scene.target.time !== 'own') await scene.waitForRoom(casesAtATime);
+  if (scene.target.time !== 'own') await scene.waitForRoom();
   const made = await createApp(scene, 'webhook app', options);
   const { appId, clientId, clientSecret, appDefinitionId: definitionId, versionNumber } = made;
   return { appId, clientId, clientSecret, definitionId, versionNumber, own: true };
@@ -181,8 +178,9 @@ export async function deliveryOf(
   cause: Cause,
   wanted: (delivery: Delivery) => boolean = () => true,
 ): Promise<Told> {
-  const { settings, time, receivers } = scene.target;
+  const { settings, time, receivers, realTime } = scene.target;
   const { deliverySeconds } = settings.limits;
+  const since = realTime.now();
   const foreign = inbox.watch();
   const listening = new AbortController();
   const { signal } = listening;
@@ -201,10 +199,12 @@ export async function deliveryOf(
         demandQuiet(foreign());
         return { cause, certain: false, more: [] };
       }
+      receivers.room.heard(since);
       throw new PremiseUnmet(
         `a delivery of ${cause.type} came later than ${deliverySeconds} s after its cause: set limits.deliverySeconds higher`,
       );
     }
+    receivers.room.heard(since);
     if (!tellsOf(found, cause)) {
       // nor does what is late make something else that arrived meanwhile a delivery of this cause
       found = (await scene.until(sure, time === 'own' ? aMoment : 2 * deliverySeconds)) ?? found;

@@ -1,89 +1,131 @@
 import { describe, expect, test } from 'vitest';
 import { DeliveryRoom } from '../../drivers/session/delivery-room.ts';
 
-const never = new AbortController().signal;
-
-/** A room for one case, and the names of the cases that came in so far. */
-function roomForOne() {
-  const room = new DeliveryRoom();
-  const cases = new Map<string, object>();
-  const entered: string[] = [];
-  const enter = async (name: string, signal = never): Promise<void> => {
-    const someone = cases.get(name) ?? {};
-    cases.set(name, someone);
-    await room.enter(someone, 1, signal);
-    entered.push(name);
+/** A room, who came in so far, and a clock in milliseconds. */
+function bench() {
+  let now = 0;
+  const room = new DeliveryRoom(() => now);
+  const entered: object[] = [];
+  const enter = (signal = new AbortController().signal): object => {
+    const someone = {};
+    void room.enter(someone, signal).then(() => !signal.aborted && entered.push(someone));
+    return someone;
   };
-  const of = (name: string): object => cases.get(name) ?? {};
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  return { room, entered, enter, of, turn };
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** Deliveries that come so many milliseconds after their cause, one after the other. */
+  const hear = (took: number, times = 1): void => {
+    for (let time = 0; time < times; time++) {
+      now += took;
+      room.heard(now - took);
+    }
+  };
+  return { room, entered, enter, settled, hear, at: () => now };
 }
 
 describe('room for cases that have webhooks', () => {
-  test('is there once another case has left', async () => {
-    const { room, entered, enter, of, turn } = roomForOne();
-    await enter('first');
-    void enter('second');
-    await turn();
-    expect(entered).toEqual(['first']);
-    room.leave(of('first'));
-    await turn();
-    expect(entered).toEqual(['first', 'second']);
+  test('is there for a dozen, and for another whenever one has left', async () => {
+    const { room, entered, enter, settled } = bench();
+    const all = Array.from({ length: 14 }, () => enter());
+    await settled();
+    expect(entered).toEqual(all.slice(0, 12));
+    room.leave(all[0] ?? {});
+    await settled();
+    expect(entered).toEqual(all.slice(0, 13));
   });
 
-  test('is there while another case only listens, which goes on at once afterwards and keeps its place', async () => {
-    const { room, entered, enter, of, turn } = roomForOne();
-    await enter('first');
-    void enter('second');
-    void enter('third');
-    const listened = Promise.withResolvers<void>();
-    const listening = room.whileListening(of('first'), listened.promise);
-    await turn();
-    expect(entered).toEqual(['first', 'second']);
-    listened.resolve();
-    await listening;
-    room.leave(of('second'));
-    await turn();
-    expect(entered).toEqual(['first', 'second']);
-    room.leave(of('first'));
-    await turn();
-    expect(entered).toEqual(['first', 'second', 'third']);
-  });
-
-  test('is not given up by more than two dozen that listen', async () => {
-    const { room, entered, enter, of, turn } = roomForOne();
-    const listened = Promise.withResolvers<void>();
-    const all: Promise<void>[] = [];
-    for (let number = 0; number < 30; number++) {
-      void enter(`${number}`);
-      await turn();
-      all.push(room.whileListening(of(`${number}`), listened.promise));
-    }
-    await turn();
-    expect(entered).toHaveLength(25);
-    listened.resolve();
-    await Promise.all(all);
-  });
-
-  test('is handed on by a case that ends while it waits, or while it listens', async () => {
-    const { room, entered, enter, of, turn } = roomForOne();
-    await enter('first');
+  test('is handed on by a case that ends while it waits', async () => {
+    const { room, entered, enter, settled } = bench();
     const stopped = new AbortController();
-    void enter('second', stopped.signal);
-    void enter('third');
+    const all = Array.from({ length: 12 }, () => enter());
+    enter(stopped.signal);
+    const last = enter();
+    await settled();
     stopped.abort();
+    room.leave(all[0] ?? {});
+    await settled();
+    expect(entered).toEqual([...all, last]);
+  });
+
+  test('has to be waited for once only', async () => {
+    const { room, entered, enter, settled } = bench();
+    const [one = {}] = Array.from({ length: 12 }, () => enter());
+    await settled();
+    await room.enter(one, new AbortController().signal);
+    expect(entered).toHaveLength(12);
+  });
+
+  test('is given up by a case that only listens, which goes on at once afterwards', async () => {
+    const { room, entered, enter, settled } = bench();
+    const all = Array.from({ length: 14 }, () => enter());
+    await settled();
     const listened = Promise.withResolvers<void>();
-    const listening = room.whileListening(of('first'), listened.promise);
-    await turn();
-    expect(entered).toEqual(['first', 'second', 'third']);
-    room.leave(of('first'));
+    const listening = room.whileListening(all[0] ?? {}, listened.promise);
+    await settled();
+    expect(entered).toHaveLength(13);
     listened.resolve();
     await listening;
-    void enter('fourth');
-    await turn();
-    expect(entered).not.toContain('fourth');
-    room.leave(of('third'));
-    await turn();
-    expect(entered).toContain('fourth');
+    room.leave(all[1] ?? {});
+    await settled();
+    expect(entered).toHaveLength(13);
+    room.leave(all[0] ?? {});
+    await settled();
+    expect(entered).toHaveLength(14);
+  });
+
+  test('is not given up by more than two dozen', async () => {
+    const { room, entered, enter, settled } = bench();
+    const all = Array.from({ length: 60 }, () => enter());
+    for (const one of all) {
+      await settled();
+      void room.whileListening(one, new Promise(() => {}));
+    }
+    await settled();
+    expect(entered).toHaveLength(36);
+  });
+
+  test('is not handed on twice by a case that ends while it listens', async () => {
+    const { room, entered, enter, settled } = bench();
+    const all = Array.from({ length: 14 }, () => enter());
+    await settled();
+    const listened = Promise.withResolvers<void>();
+    const listening = room.whileListening(all[0] ?? {}, listened.promise);
+    room.leave(all[0] ?? {});
+    listened.resolve();
+    await listening;
+    await settled();
+    expect(entered).toHaveLength(13);
+  });
+
+  test('shrinks when deliveries come late, once for all that were waited for at the same time, and grows again', () => {
+    const { room, hear, at } = bench();
+    const since = at();
+    hear(3000);
+    for (let time = 0; time < 5; time++) room.heard(since);
+    expect(room.limit).toBe(12);
+    hear(20);
+    hear(3000);
+    for (let time = 0; time < 5; time++) room.heard(since);
+    expect(room.limit).toBe(8);
+    hear(20, 12);
+    expect(room.limit).toBe(9);
+    hear(20, 100);
+    expect(room.limit).toBe(12);
+  });
+
+  test('is not given up where deliveries come late', async () => {
+    const { room, entered, enter, settled, hear } = bench();
+    hear(20);
+    hear(3000, 20);
+    const all = Array.from({ length: 6 }, () => enter());
+    await settled();
+    void room.whileListening(all[0] ?? {}, new Promise(() => {}));
+    await settled();
+    expect(entered).toHaveLength(3);
+  });
+
+  test('is not taken for scarce where deliveries only come from far', () => {
+    const { room, hear } = bench();
+    hear(2000, 20);
+    expect(room.limit).toBe(12);
   });
 });
