@@ -43,6 +43,11 @@ export interface CheckDefinition<
    */
   readonly maxSeconds?: number;
   /**
+   * Nothing that a case looks at depends on the tenant's clock, and it presents no credential, which would end: where
+   * checks share a tenant, the clock may move for others in the middle of it.
+   */
+  readonly atAnyTime?: true;
+  /**
    * A case as a sentence, or as its steps, for the counterexample; otherwise its value is printed. With what was gathered,
    * as far as it went.
    */

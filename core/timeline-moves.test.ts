@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Timeline } from './timeline.ts';
+import { Bench } from './timeline-bench.ts';
 
 const noGrace = (): Promise<void> => Promise.resolve();
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -30,4 +31,19 @@ test('a move that takes long keeps no check that was stopped', async () => {
   expect((await opening).ended.aborted).toBe(true);
   move.resolve();
   expect(await waiting).toBeUndefined();
+});
+
+test('the clock moves in the middle of what does not depend on it, and of its parts', async () => {
+  const bench = new Bench();
+  const any = await bench.timeline.open('at any time', undefined, false);
+  const timed = await bench.timeline.open('timed');
+  const done = Promise.withResolvers<void>();
+  const parts = any.together([() => done.promise, async (part) => expect(part.holdsClock).toBe(false)]);
+  await timed.elapse(900);
+  expect(bench.now).toBe(900);
+  expect(bench.timeline.heldBy).toEqual(['timed', 'at any time/0']);
+  done.resolve();
+  await parts;
+  for (const branch of [any, timed]) branch.close();
+  expect(bench.timeline.heldBy).toEqual([]);
 });

@@ -38,7 +38,7 @@ interface Sleeper {
 /**
  * One clock, many checks. Time is not moved while any branch of a check runs and is moved, when all of them wait, to
  * the earliest moment waited for, or as far beyond it as the branches that wait for it allow. A branch runs unless it says that it waits, so parallel parts go
- * through {@link Branch.together}.
+ * through {@link Branch.together}. A check that looks at nothing that depends on the clock does not hold it.
  *
  * Moments are seconds by which the clock was moved since the timeline began.
  */
@@ -54,6 +54,8 @@ export class Timeline {
   #moves = 0;
   readonly #expected = new Set<string>();
   readonly #running = new Set<Branch>();
+  /** Those at work that do not hold the clock. */
+  readonly #untimed = new Set<Branch>();
   /** Those of the running ones that leave room to others, since they only let real time go by. */
   readonly #dozing = new Set<Branch>();
   readonly #sleepers = new Set<Sleeper>();
@@ -81,7 +83,7 @@ export class Timeline {
 
   /** Who keeps time from moving, for a stall watch to name. */
   get heldBy(): string[] {
-    return [...this.#expected, ...[...this.#running].map((branch) => branch.id)];
+    return [...this.#expected, ...[...this.#running, ...this.#untimed].map((branch) => branch.id)];
   }
 
   /** Announces checks that will open: time does not move before each of them has opened. */
@@ -89,16 +91,20 @@ export class Timeline {
     for (const id of ids) this.#expected.add(id);
   }
 
-  /** Begins a check's time, once there is room. It holds the clock from here until it waits or is closed. */
-  async open(id: string, signal?: AbortSignal): Promise<Branch> {
+  /**
+   * Begins a check's time, once there is room. It holds the clock from here until it waits or is closed.
+   *
+   * @param holdsClock whether it does; what it looks at does not depend on the clock otherwise
+   */
+  async open(id: string, signal?: AbortSignal, holdsClock = true): Promise<Branch> {
     await this.#admission(this.#queue, signal);
     this.#arriving--;
-    return this.openAtOnce(id, signal);
+    return this.openAtOnce(id, signal, holdsClock);
   }
 
   /** As {@link open}, whether there is room or not: for what checks that run wait for. */
-  async openAtOnce(id: string, signal?: AbortSignal): Promise<Branch> {
-    const root = new Branch(this, id);
+  async openAtOnce(id: string, signal?: AbortSignal, holdsClock = true): Promise<Branch> {
+    const root = new Branch(this, id, holdsClock);
     this.run(root); // before any await: it holds time from here on
     this.#expected.delete(id);
     if (signal?.aborted === true) root.close(signal.reason);
@@ -119,11 +125,12 @@ export class Timeline {
   }
 
   run(branch: Branch): void {
-    this.#running.add(branch);
+    (branch.holdsClock ? this.#running : this.#untimed).add(branch);
   }
 
   rest(branch: Branch): void {
     this.#running.delete(branch);
+    this.#untimed.delete(branch);
     this.#admit();
     this.#consider();
   }
@@ -157,7 +164,8 @@ export class Timeline {
   #admit(): void {
     for (const queue of [this.#begun, this.#queue]) {
       for (const enter of queue) {
-        if (this.#running.size - this.#dozing.size + this.#arriving >= this.#room()) return;
+        const atWork = this.#running.size + this.#untimed.size - this.#dozing.size;
+        if (atWork + this.#arriving >= this.#room()) return;
         enter();
       }
     }
@@ -281,14 +289,16 @@ export class Timeline {
 /** The time of one check, or of one parallel part of it. */
 export class Branch {
   readonly id: string;
+  readonly holdsClock: boolean;
   readonly #timeline: Timeline;
   readonly #end = new AbortController();
   #parts: Set<Branch> | undefined;
   #wake: ((reason: unknown) => void) | undefined;
 
-  constructor(timeline: Timeline, id: string) {
+  constructor(timeline: Timeline, id: string, holdsClock: boolean) {
     this.#timeline = timeline;
     this.id = id;
+    this.holdsClock = holdsClock;
   }
 
   /** Aborted when the check has ended, so that what it left under way is refused. */
@@ -348,7 +358,7 @@ export class Branch {
       throw new SuiteMistake(`${this.id} runs parts beside a wait or other parts of its own`);
     }
     if (parts.length === 0) return [];
-    const branches = parts.map((_, index) => new Branch(this.#timeline, `${this.id}/${index}`));
+    const branches = parts.map((_, index) => new Branch(this.#timeline, `${this.id}/${index}`, this.holdsClock));
     const open = new Set(branches);
     this.#parts = open;
     for (const branch of open) this.#timeline.run(branch); // the parts hold time before the parent lets go

@@ -32,6 +32,8 @@ export interface Visitor {
   readonly needs: readonly Need[];
   /** The requirements of a check; who comes without any looks everywhere, whether anything is served there or not. */
   readonly proves?: readonly string[];
+  /** Whether the clock may move for others in the middle of a case. */
+  readonly atAnyTime?: boolean;
 }
 
 /** Two thirds of the life of an access token: what cases share has one, and at a tenant that limits calls they last. */
@@ -81,9 +83,13 @@ export interface Session {
 }
 
 /** A check's visit to a target: one branch of its time, a scene for each case. */
-export async function visitTarget(target: Target, { id, proves }: Visitor, signal?: AbortSignal): Promise<CheckVisit> {
+export async function visitTarget(
+  target: Target,
+  { id, proves, atAnyTime = false }: Visitor,
+  signal?: AbortSignal,
+): Promise<CheckVisit> {
   const began = target.realTime.now();
-  const branch = await target.timeline.open(id, signal);
+  const branch = await target.timeline.open(id, signal, !atAnyTime);
   const patience = new Patience(target.delays);
   const openOn =
     (own: Branch): OpenScene<Scene> =>

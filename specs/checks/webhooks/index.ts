@@ -15,6 +15,11 @@ import { noDeliveryChecks } from './no-delivery.ts';
 import { timesChecks } from './times.ts';
 import { subscriptionsAfterEventsChecks } from './subscriptions-after-events.ts';
 
+/** Checks of what is told of an event, whenever that is: they present no credential and read no clock. */
+function atAnyTime(some: readonly SuiteCheck[]): SuiteCheck[] {
+  return some.map((one) => ({ ...one, atAnyTime: true }));
+}
+
 /**
  * The checks of the profile `webhooks`.
  *
@@ -24,31 +29,31 @@ import { subscriptionsAfterEventsChecks } from './subscriptions-after-events.ts'
  */
 export const webhooksChecks: readonly SuiteCheck[] = [
   // delivery-form: how a delivery is made
-  ...deliveryFormChecks,
+  ...atAnyTime(deliveryFormChecks),
   // envelope: the envelope, which is the same for all kinds
-  ...envelopeChecks,
+  ...atAnyTime(envelopeChecks),
   // kinds: what an app is told of because it subscribed
-  ...kindsChecks,
+  ...atAnyTime(kindsChecks),
   // canvas: a canvas that a user initializes
   ...canvasChecks,
   // installation: the installation of an app, of which it is told without asking
   ...installationChecks,
   // messages: the standard message of the four kinds that can be subscribed to
-  ...messagesChecks,
+  ...atAnyTime(messagesChecks),
   // times: when an event says that it was created
   ...timesChecks,
   // ids: the identifiers of events
-  ...idsChecks,
+  ...atAnyTime(idsChecks),
   // no-delivery: what does not come
-  ...noDeliveryChecks,
+  ...atAnyTime(noDeliveryChecks),
   // changes: what holds once a webhook has been changed
-  ...changesChecks,
+  ...atAnyTime(changesChecks),
   // several-apps: several apps that are told of events
-  ...severalAppsChecks,
+  ...atAnyTime(severalAppsChecks),
   // subscription-isolation: apps whose webhooks must not depend on those of others
-  ...subscriptionIsolationChecks,
+  ...atAnyTime(subscriptionIsolationChecks),
   // long-series: a long mixed series, some of it repeated because it was not taken
-  ...longSeriesChecks,
+  ...atAnyTime(longSeriesChecks),
   // subscriptions-after-events: deliveries to an app to which something has happened since it subscribed
   ...subscriptionsAfterEventsChecks,
   // deliveries-after-events: whole deliveries to an app after events
