@@ -20,6 +20,8 @@ export function hintFor(found: string, known: readonly string[]): string {
   if (former !== undefined) return `${former.now} stands for it now`;
   const nearest = nearestId(found, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
+  // words that are in no group are few
+  if (!known.some((id) => id.includes('/'))) return `expected one of ${known.join(', ')}`;
   const group = groupNear(parted(found)[0], known);
   const example = group === undefined ? known[0] : known.find((id) => id.startsWith(`${group}/`));
   return `expected one such as ${example ?? ''}`;

@@ -28,6 +28,10 @@ describe('the nearest id', () => {
     expect(hintFor('delegatd/zzz', known)).toBe('expected one such as delegated/a-spent-refresh-token-is-refused');
   });
 
+  it('is none of a few words of which none is alike, and they are told one by one', () => {
+    expect(hintFor('pdf', ['json', 'junit'])).toBe('expected one of json, junit');
+  });
+
   it('of every thirtieth check with one letter left out is that check', () => {
     const ids = checks.map(({ id }) => id);
     const some = ids.filter((_, at) => at % 30 === 0);
