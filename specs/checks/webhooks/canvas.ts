@@ -68,6 +68,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'An app that asked for it receives a delivery when a user initializes a canvas',
     proves: ['WHK-58'],
     needs: needsDeliveries,
+    atAnyTime: true,
     cases: plan,
     maxCases: 15,
     async gather(scene, { others, times }) {
@@ -83,6 +84,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'An app without a subscription to it receives a delivery when a user initializes a canvas',
     proves: ['WHK-20'],
     needs: needsDeliveries,
+    atAnyTime: true,
     cases: plan,
     maxCases: 15,
     async gather(scene, { others, times }) {
@@ -98,6 +100,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'The canvas message has deprecated, featureId, resourceId and userId',
     proves: ['WHK-32', 'WHK-49', 'WHK-50', 'WHK-51'],
     needs: needsDeliveries,
+    atAnyTime: true,
     cases: plan,
     maxCases: 15,
     async gather(scene, { others, times }) {
@@ -115,6 +118,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'The canvas message names the canvas, its feature and the user who initialized it',
     proves: ['WHK-52', 'WHK-53'],
     needs: [...needsDeliveries, 'user.create'],
+    atAnyTime: true,
     cases: objectOf({ turns: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }), atOnce: fc.boolean() }),
     maxCases: 15,
     describe: ({ turns, atOnce }) =>

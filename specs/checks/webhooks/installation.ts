@@ -50,6 +50,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'An app with a webhook URL receives its installation message each time, without a subscription',
     proves: ['WHK-21', 'WHK-24'],
     needs: needsInstallations,
+    atAnyTime: true,
     cases: times,
     maxCases: 15,
     async gather(scene, { others, reinstallations }) {
@@ -91,6 +92,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'Several apps that are installed one right after another are each told of it',
     proves: ['WHK-21'],
     needs: needsInstallations,
+    atAnyTime: true,
     async gather(scene) {
       const subscribers: Subscriber[] = [];
       for (let count = 0; count < 3; count++) {
@@ -121,6 +123,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'The message of an installation has deprecated and nothing else, the first time and later',
     proves: ['WHK-32', 'WHK-54'],
     needs: needsInstallations,
+    atAnyTime: true,
     cases: times,
     maxCases: 15,
     async gather(scene, { others, reinstallations }) {
@@ -141,6 +144,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'A subscription to installations brings no delivery',
     proves: ['WHK-22', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
     needs: needsInstallations,
+    atAnyTime: true,
     cases: objectOf({
       others: fc.shuffledSubarray([...subscribableTypes], { minLength: 1 }),
       place: fc.nat(4),
@@ -200,6 +204,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'An installation is delivered only to the webhook URL that is set at that moment',
     proves: ['WHK-27'],
     needs: needsInstallations,
+    atAnyTime: true,
     maxSeconds: waitsForNothing,
     cases: fc.subarray([...subscribableTypes]),
     maxCases: 3,
