@@ -24,6 +24,7 @@ test('those begin first of whose cases most follow one another, and the others a
   const arrange = () => Promise.resolve();
   const checks = [
     made('deliveries', { cases: given, needs: ['app.setWebhook'] }),
+    made('silence', { cases: given, needs: ['app.setWebhook'], maxSeconds: 5 }),
     made('no property', {}),
     made('cases that wait together', { cases: given, maxSeconds: 900 }),
     made('few cases', { cases: given, arrange, maxCases: 5 }),
@@ -38,6 +39,7 @@ test('those begin first of whose cases most follow one another, and the others a
     'few cases',
     'no property',
     'cases that wait together',
+    'silence',
     'deliveries',
   ]);
 });

@@ -14,7 +14,7 @@ const dearer = 4;
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
   const length = (check: SuiteCheck): number => {
     const { cases, maxSeconds } = check;
-    // what waits for silence, too, ends last
+    // those that wait for silence, too, end last
     if (waitsForDeliveries(check)) return maxSeconds === undefined ? 0 : 0.5;
     if (cases === undefined || maxSeconds !== undefined) return 1;
     const count = casesOf(check, runs);

@@ -85,7 +85,8 @@ export class MovableClock {
         if (asked > 0 && missing <= (last === undefined ? this.#grain : 0) + rounding) return;
         if (asked > 0 && last === undefined) {
           this.#options.weather?.disturbed('clock.advance', 'claimed only');
-          this.#runsOn = false; // that it does was counted on
+          // one that was wrongly taken to run on looks the same
+          this.#runsOn = false;
         }
         if (tries === mostTries) break;
         last = undefined;

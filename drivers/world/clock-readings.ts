@@ -21,7 +21,7 @@ interface Reading {
 const fresh = 20;
 /** Real milliseconds for which it tells that where a moment more does no harm: little beside what a history waits. */
 const recent = 250;
-/** The same at a clock that was seen to run on by itself: by how much it has done so since is known. */
+/** The same where the clock was seen to run on by itself, so that the moment is known all the same. */
 const recentWhileRunning = 2000;
 /** Seconds by which a clock may be off its own pace: one that shows no millisecond twice is, when much is done at once. */
 const offPace = 0.1;
