@@ -6,8 +6,9 @@ const mostListening = 24;
 /** Milliseconds within which a delivery never came late, and how many times as long as the soonest. */
 const soon = 1000;
 const timesAsLong = 2.5;
-/** By so much the room is lowered when a delivery comes late. */
-const late = 0.7;
+/** By so much the room is lowered when most of so many deliveries came late: one may have had reasons of its own. */
+const lowered = 0.7;
+const heardOf = 8;
 
 /**
  * Room for cases that have webhooks: anything that happens at a tenant may be told to the apps of all of them, and its
@@ -19,6 +20,8 @@ export class DeliveryRoom {
   #limit: number = most;
   #loweredAt = -Infinity;
   #soonest = Infinity;
+  #timely = 0;
+  #late = 0;
   readonly #present = new Set<object>();
   readonly #listening = new Set<object>();
   readonly #waiting: (() => void)[] = [];
@@ -72,13 +75,15 @@ export class DeliveryRoom {
     const took = this.#now() - since;
     this.#soonest = Math.min(this.#soonest, took);
     if (took <= Math.max(soon, timesAsLong * this.#soonest)) {
+      this.#timely++;
       this.#limit = Math.min(most, this.#limit + 1 / this.#limit);
       this.#handOn();
-    } else if (since >= this.#loweredAt) {
-      // once for all that were waited for before: they tell of the same moment
-      this.#limit = Math.max(fewest, this.#limit * late);
+    } else if (since >= this.#loweredAt) this.#late++; // those that were waited for before tell of the same moment
+    if (this.#late > heardOf / 2) {
+      this.#limit = Math.max(fewest, this.#limit * lowered);
       this.#loweredAt = this.#now();
-    }
+      this.#timely = this.#late = 0;
+    } else if (this.#timely + this.#late >= heardOf) this.#timely = this.#late = 0;
   }
 
   #handOn(): void {
