@@ -81,7 +81,7 @@ export class Timeline {
     return this.#moves;
   }
 
-  /** Who keeps time from moving, for a stall watch to name. */
+  /** Who is at work or still to come, for a stall watch to name: most of them keep time from moving. */
   get heldBy(): string[] {
     return [...this.#expected, ...[...this.#running, ...this.#untimed].map((branch) => branch.id)];
   }

@@ -92,15 +92,8 @@ export class MovableClock {
         last = undefined;
         // the last time in whole seconds, for a control that knows no others
         const step = ++asked < mostTries ? missing : Math.ceil(missing);
-        const moved = this.#control.call('clock.advance', { seconds: step });
-        const shown = this.#alongside();
-        try {
-          this.#said = secondsOf(await moved);
-        } finally {
-          await shown;
-        }
+        const reading = await this.#askToMove(step);
         if (before === undefined) return; // with nothing to compare it with, its word is taken
-        const reading = await shown;
         if (reading !== undefined && leftOf(seconds, reading - before) <= rounding) return;
       } catch (reason) {
         if (!(reason instanceof TestBedTrouble)) throw reason;
@@ -128,6 +121,18 @@ export class MovableClock {
     const shown = read === undefined ? 0 : read - last.seconds;
     this.#runsOn = this.#grain <= precise && passed >= shownToRun && shown >= passed - this.#grain;
     return read;
+  }
+
+  /** Has the control move the clock; gives what a reading beside it showed, which is over when this is. */
+  async #askToMove(seconds: number): Promise<number | undefined> {
+    const moved = this.#control.call('clock.advance', { seconds });
+    const shown = this.#alongside();
+    try {
+      this.#said = secondsOf(await moved);
+    } finally {
+      await shown;
+    }
+    return shown;
   }
 
   /**

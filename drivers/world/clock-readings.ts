@@ -71,7 +71,7 @@ export function lately(scene: Scene): Promise<Moment> {
 
 /** As {@link lately}, by a reading that may be somewhat older; one of a clock that runs on is carried forward. */
 export async function recently(scene: Scene): Promise<Moment> {
-  const last = lastWithin(recentAt(scene), scene);
+  const last = lastRecent(scene);
   const { after, before } = await momentOf(last, scene);
   const passed = last?.ended === undefined ? 0 : (scene.target.realTime.now() - last.ended) / 1000;
   const ran = runsOn(scene) ? Math.max(0, passed - offPace) : 0;
@@ -87,8 +87,8 @@ function runsOn({ target }: Scene): boolean {
   return target.shown()?.runsOn === true;
 }
 
-function recentAt(scene: Scene): number {
-  return runsOn(scene) ? recentWhileRunning : recent;
+function lastRecent(scene: Scene): Reading | undefined {
+  return lastWithin(runsOn(scene) ? recentWhileRunning : recent, scene);
 }
 
 /**
@@ -97,7 +97,7 @@ function recentAt(scene: Scene): number {
  */
 export async function byNow(scene: Scene): Promise<number> {
   const { realTime } = scene.target;
-  const last = lastWithin(recentAt(scene), scene);
+  const last = lastRecent(scene);
   if (last?.ended === undefined) return (await readClock(scene)).before;
   const passed = realTime.now() - last.began;
   return (await last.moment).before + passed / 1000 + offPace;

@@ -22,6 +22,20 @@ function bench() {
   return { room, entered, enter, settled, hear, at: () => now };
 }
 
+/** A room with two cases too many, one of the others of which has begun to listen. */
+async function benchWithListener() {
+  const made = bench();
+  const all = Array.from({ length: 14 }, () => made.enter());
+  await made.settled();
+  const listened = Promise.withResolvers<void>();
+  const listening = made.room.whileListening(all[0] ?? {}, listened.promise);
+  const stops = (): Promise<void> => {
+    listened.resolve();
+    return listening;
+  };
+  return { ...made, all, stops };
+}
+
 describe('room for cases that have webhooks', () => {
   test('is there for a dozen, and for another whenever one has left', async () => {
     const { room, entered, enter, settled } = bench();
@@ -55,15 +69,10 @@ describe('room for cases that have webhooks', () => {
   });
 
   test('is given up by a case that only listens, which goes on at once afterwards', async () => {
-    const { room, entered, enter, settled } = bench();
-    const all = Array.from({ length: 14 }, () => enter());
-    await settled();
-    const listened = Promise.withResolvers<void>();
-    const listening = room.whileListening(all[0] ?? {}, listened.promise);
+    const { room, entered, settled, all, stops } = await benchWithListener();
     await settled();
     expect(entered).toHaveLength(13);
-    listened.resolve();
-    await listening;
+    await stops();
     room.leave(all[1] ?? {});
     await settled();
     expect(entered).toHaveLength(13);
@@ -84,14 +93,9 @@ describe('room for cases that have webhooks', () => {
   });
 
   test('is not handed on twice by a case that ends while it listens', async () => {
-    const { room, entered, enter, settled } = bench();
-    const all = Array.from({ length: 14 }, () => enter());
-    await settled();
-    const listened = Promise.withResolvers<void>();
-    const listening = room.whileListening(all[0] ?? {}, listened.promise);
+    const { room, entered, settled, all, stops } = await benchWithListener();
     room.leave(all[0] ?? {});
-    listened.resolve();
-    await listening;
+    await stops();
     await settled();
     expect(entered).toHaveLength(13);
   });
