@@ -6,7 +6,7 @@ import { longestFirst, waitingFirst } from './order.ts';
 
 function made(
   id: string,
-  parts: Partial<Pick<SuiteCheck, 'cases' | 'maxSeconds' | 'maxCases' | 'needs' | 'arrange'>>,
+  parts: Partial<Pick<SuiteCheck, 'atAnyTime' | 'cases' | 'maxSeconds' | 'maxCases' | 'needs' | 'arrange'>>,
 ): SuiteCheck {
   return check({
     id,
@@ -23,10 +23,11 @@ test('those begin first of whose cases most follow one another, and the others a
   const given = fc.nat();
   const arrange = () => Promise.resolve();
   const checks = [
-    made('deliveries', { cases: given, needs: ['app.setWebhook'] }),
-    made('silence', { cases: given, needs: ['app.setWebhook'], maxSeconds: 5 }),
-    made('no property', {}),
+    made('deliveries', { atAnyTime: true, cases: given, needs: ['app.setWebhook'] }),
+    made('silence', { atAnyTime: true, cases: given, needs: ['app.setWebhook'], maxSeconds: 5 }),
     made('cases that wait together', { cases: given, maxSeconds: 900 }),
+    made('no property', {}),
+    made('deliveries that hold the clock', { cases: given, maxCases: 12, needs: ['app.setWebhook'] }),
     made('few cases', { cases: given, arrange, maxCases: 5 }),
     made('cases that are done side by side', { cases: given }),
     made('all cases', { cases: given, arrange }),
@@ -37,6 +38,7 @@ test('those begin first of whose cases most follow one another, and the others a
     'more cases than are run',
     'cases that are done side by side',
     'few cases',
+    'deliveries that hold the clock',
     'no property',
     'cases that wait together',
     'silence',

@@ -8,15 +8,17 @@ const dearer = 4;
 /**
  * Checks in the order in which they had better begin where they share a tenant: those first of whose cases most follow
  * one another, so that the others go on beside them and nobody is left whom all have to wait for. Cases that wait for
- * time begin together. Deliveries come in real time, so a check that waits for one comes when there is least going on beside
- * it.
+ * time begin together, when no case is left that would keep the clock from moving. Deliveries come in real time, so a check
+ * that waits for one, and does not hold the clock meanwhile, comes when there is least going on beside it.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
   const length = (check: SuiteCheck): number => {
-    const { cases, maxSeconds } = check;
+    const { atAnyTime = false, cases, maxSeconds } = check;
+    const waits = maxSeconds !== undefined;
     // those that wait for silence, too, end last
-    if (waitsForDeliveries(check)) return maxSeconds === undefined ? 0 : 0.5;
-    if (cases === undefined || maxSeconds !== undefined) return 1;
+    if (atAnyTime && waitsForDeliveries(check)) return waits ? 0.25 : 0;
+    if (waits) return 0.5;
+    if (cases === undefined) return 1;
     const count = casesOf(check, runs);
     return mayOverlap(check) ? Math.ceil((dearer * count) / casesAtATime) : count;
   };

@@ -82,6 +82,13 @@ export function demandersOfListing({ path }: Listing): readonly [string, ...stri
   return [listingRequirements[path] ?? 'LST-05', 'TRN-02'];
 }
 
+/** Whether a listing or a token path serves callers or grants of a kind, unless that is not known. */
+export function isServedTo(survey: Survey | undefined, at: string, kind: PresentedKind | GrantType): boolean {
+  const places = [...(survey?.listings ?? []), ...(survey?.tokenPaths ?? [])];
+  const found = places.find(({ path }) => path === at);
+  return found === undefined || (found.by as ByKind<string>)[kind] === 'served';
+}
+
 /** What a call of a listing meets: nothing, or that the listing is not there or serves nobody. */
 export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   const listing = survey.listings.find((one) => one.path === path);

@@ -53,11 +53,12 @@ export async function takeSurvey(target: Target): Promise<Survey> {
     ]);
     const byUsers = authorization === 'served' && authorizer ? await surveyUserGrants(scene, patience, authorizer) : {};
     const tokenPaths = paths.map((path) => ({ path, by: { ...byApps[path], ...byUsers[path] } }));
-    const presented = [
-      await unlessLacking(scene, () => anAppToken(scene, tokenPaths)),
-      await unlessLacking(scene, () => aKey(scene)),
-      await unlessLacking(scene, () => aDelegatedToken(scene, tokenPaths)),
-    ].filter((one) => one !== undefined);
+    const credentials = await Promise.all([
+      unlessLacking(scene, () => anAppToken(scene, tokenPaths)),
+      unlessLacking(scene, () => aKey(scene)),
+      unlessLacking(scene, () => aDelegatedToken(scene, tokenPaths)),
+    ]);
+    const presented = credentials.filter((one) => one !== undefined);
     const found = (listings: Survey['listings']): Survey => ({
       listings,
       tokenPaths,

@@ -213,9 +213,8 @@ const apart = 'an address of its own';
 /** A user who resembles another one, if there is one, as was drawn. */
 function aUserAlike(scene: Scene, alike: Likeness, other: NamedUser | undefined): Promise<NamedUser> {
   const { called, address } = scene.namings.next();
-  const make: UserMake = { called, address, resembling: apart, namesake: false, further: false };
-  if (other === undefined || alike === 'nothing') return aUserLike(scene, make);
-  if (alike === 'their names') return aUserLike(scene, { ...make, namesake: true }, other);
-  if (alike === 'capitals in the address') return aUserLike(scene, { ...make, address: alike });
-  return aUserLike(scene, { ...make, resembling: alike }, other);
+  const make: UserMake = { called, address, resembling: apart, namesake: alike === 'their names', further: false };
+  if (other === undefined || alike === 'nothing' || alike === 'their names') return aUserLike(scene, make, other);
+  const like = alike === 'capitals in the address' ? { address: alike } : { resembling: alike };
+  return aUserLike(scene, { ...make, ...like }, other);
 }

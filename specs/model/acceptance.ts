@@ -21,7 +21,7 @@ import {
 } from './event-log.ts';
 import { comesAfterExpiry, wasLeftBehind, wasSeenRevoked } from './revocations.ts';
 import type { Answer, Change, Credential, CredentialKind, EventLog, Fits, Holder, LoggedEvent } from './vocabulary.ts';
-import { accepted, lifetimes, unspecified } from './vocabulary.ts';
+import { accepted, isReusable, lifetimes, unspecified } from './vocabulary.ts';
 import { isChange, isOwn } from './changes.ts';
 
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
@@ -181,24 +181,22 @@ function acceptedAfterRotation(rotated: Credential, credential: Credential): Req
   return rotated.kind === 'clientSecret' && credential.kind === 'appToken' ? 'TOK-24' : undefined;
 }
 
-/** The requirement that a rotation leaves an app a secret that works, as long as none was seen to work after a rotation. */
-function ofRotatedSecret(past: EventLog, { kind, app }: Credential): RequirementId | undefined {
-  if (!takesSecret(kind)) return undefined;
-  const isWithIt = (one: Credential): boolean => one.app === app && takesSecret(one.kind);
+/**
+ * The requirement that a rotation leaves an app a secret that works, as long as none was seen to work after a rotation: by
+ * itself, or beside what is exchanged with it.
+ */
+function ofRotatedSecret(past: EventLog, credential: Credential): RequirementId | undefined {
+  if (isReusable(credential)) return undefined;
+  const isWithIt = (one: Credential): boolean => one.app === credential.app && !isReusable(one);
   const served = past.findLastIndex(toCredential(past, 'presented', isWithIt, 'served'));
   const rotations = after(past, served).filter(toCredential(past, 'replaced', isSecret));
   const isRotated = (one: Credential): boolean => isSecret(one) && one.place !== 0;
   if (rotations.length === 0 || past.some(toCredential(past, 'presented', isRotated, 'served'))) return undefined;
-  return rotations.some(rotatesSecret(past, app)) ? 'TOK-22' : 'TOK-24';
+  return rotations.some(rotatesSecret(past, credential.app)) ? 'TOK-22' : 'TOK-24';
 }
 
 function isSecret({ kind }: Credential): boolean {
   return kind === 'clientSecret';
-}
-
-/** Whether a credential is the secret of an app, or is presented with it. */
-function takesSecret(kind: CredentialKind): boolean {
-  return kind === 'clientSecret' || kind === 'code' || kind === 'refreshToken';
 }
 
 function acceptedAfterTime(past: EventLog, credential: Credential, at: Moment): RequirementId | undefined {

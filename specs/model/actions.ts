@@ -20,6 +20,8 @@ export type Action =
       readonly code: number;
     })
   | Presenting
+  /** Presentations none of which changes anything. */
+  | { readonly act: 'side by side'; readonly acts: readonly Presenting[] }
   /** As long as that, and no more than so much later, since nothing is worth something else until then. */
   | { readonly act: 'elapse'; readonly seconds: number; readonly late: number }
   | { readonly act: 'giveKey'; readonly user: number; readonly id: number; readonly date: KeyDate }
@@ -65,6 +67,8 @@ export interface ActionOutcome extends Omit<Reception, 'outcome'> {
   readonly born?: Moment;
   readonly expires?: Expiry | undefined;
   readonly exchange?: Exchange;
+  /** What came of each of several acts. */
+  readonly each?: readonly ActionOutcome[];
 }
 
 type Seen = Pick<Reception, 'outcome' | 'invalidGrant' | 'unauthorized'>;

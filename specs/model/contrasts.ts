@@ -4,6 +4,7 @@ import { accessTokenIn, legacyTokenPath, requestToken, tokenPath } from '../../d
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { PresentedKind } from '../../drivers/survey/survey.ts';
+import { isServedTo } from '../../drivers/survey/survey.ts';
 import { versionedListingAt, versionedListings } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { Presentation } from '../../generators/presentation.ts';
@@ -109,9 +110,7 @@ async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Prom
   if (other === undefined) return false;
   // what the other version serves to nobody of the kind has nothing to refuse
   const kind = presentedAs[credential.kind];
-  const surveyed = scene.target.survey?.listings.find(({ path }) => path === other.path);
-  if (expected === 'refused' && kind !== undefined && surveyed !== undefined && surveyed.by[kind] !== 'served')
-    return false;
+  if (expected === 'refused' && kind !== undefined && !isServedTo(scene.target.survey, other.path, kind)) return false;
   const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
   // sorted or filtered as here; a page token is good for its own listing
   const asked = [...new URL(exchange.request.url).searchParams].filter(

@@ -143,6 +143,7 @@ export class IdealTenant {
     if (act.act === 'elapse') this.#now += act.seconds;
     const at = instant(this.#now);
     if (act.act === 'giveKey') return { at, born: instant(this.#now - ageOf(act.date)), expires: 'yes' };
+    if (act.act === 'side by side') return { at, each: act.acts.map((one) => this.do(one)) };
     if (act.act !== 'visit' && act.act !== 'present') return { at };
     const answer = act.act === 'visit' ? act.answer : act.answerAt(at);
     if (answer.word === 'refused') return { at, outcome: 'refused', invalidGrant: true };

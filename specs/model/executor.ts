@@ -112,6 +112,8 @@ class Executor {
       }
       case 'present':
         return this.#present(act);
+      case 'side by side':
+        return { each: await Promise.all(act.acts.map((one) => this.#present(one))), at: this.#time.latest };
       case 'misuse': {
         // what comes of it is a question of other checks
         const value = this.#actors.valueOf(act.credential.id);

@@ -240,26 +240,41 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   /** Presents a credential, where there is one and that shows anything; whether it did. */
   function* present(credential: Credential | undefined): Acts {
     if (credential === undefined || over || isAllSeenOf(credential)) return false;
+    const act = presenting(credential);
+    yield* takeDown(act, yield* perform(act));
+    return true;
+  }
+
+  /** Presents credentials that are changed by no call: side by side, since nothing that comes of one depends on another. */
+  function* presentSideBySide(all: readonly Credential[]): Acts<void> {
+    const acts = all.filter((one) => !over && !isAllSeenOf(one)).map(presenting);
+    const { each = [] } = yield* perform({ act: 'side by side', acts });
+    for (const [at, act] of acts.entries()) if (!over) yield* takeDown(act, each[at]);
+  }
+
+  function presenting(credential: Credential): Presenting {
     presented++;
-    const act: Presenting = {
+    return {
       act: 'present',
       ...showing(credential, formOf(credential, timesPresented(credential))),
       brings: { access: next++, refresh: next++ },
       witnesses: witnessesOf(credential),
     };
-    const { outcome = 'served', exchange, brought, ...seen } = yield* perform(act);
-    const answer = act.answerAt(now);
+  }
+
+  function* takeDown(act: Presenting, done: ActionOutcome = { at: now }): Acts<void> {
+    const { outcome = 'served', exchange, brought, ...seen } = done;
+    const answer = act.answerAt(seen.at);
     if (exchange !== undefined) shown[past.length] = exchange;
     const atLegacyPath = isOfLegacyPath(exchange);
-    past.push({ kind: 'presented', credential: credential.id, ...seen, outcome, atLegacyPath });
+    past.push({ kind: 'presented', credential: act.credential.id, ...seen, outcome, atLegacyPath });
     // a refusal of another name than it should have is one all the same
     if (contradicts(answer, { outcome }) || outcome === 'unclear') {
       // a call changes nothing: where it is served against the model by what this check does not judge, all that comes
       // after it can still be judged
       const isServed = outcome === 'served' && brought !== true && answer.word === 'refused';
       over = !isServed || judged.has(answer.requirement);
-    } else if (brought === true) yield* receiveTokens(credential, act.brings, atLegacyPath);
-    return true;
+    } else if (brought === true) yield* receiveTokens(act.credential, act.brings, atLegacyPath);
   }
 
   /** Whether a credential was presented in the same form, or is open, and only calls were made since, which change nothing. */
@@ -319,7 +334,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   function* look(from: number, count: number): Acts<void> {
     const all = reusableIn(past);
-    for (let index = 0; index < Math.min(count, all.length); index++) yield* present(oneOf(all, from + index));
+    yield* presentSideBySide(all.slice(0, count).flatMap((_, index) => oneOf(all, from + index) ?? []));
   }
 
   /** At the end everything is presented, what has effects on others last unless it is to come first. */
@@ -328,8 +343,8 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     const inOrder = (newestFirst: Credential[]): Credential[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
-    for (const one of inOrder(reusableIn(past)).slice(0, most.reusable))
-      if (!isOpen(one) || lastPresented(past, one) < 0) yield* present(one);
+    const reusable = inOrder(reusableIn(past)).slice(0, most.reusable);
+    yield* presentSideBySide(reusable.filter((one) => !isOpen(one) || lastPresented(past, one) < 0));
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now

@@ -28,7 +28,7 @@ export class Timekeeper {
   }
 
   async now(): Promise<Moment> {
-    return (await this.dated(() => Promise.resolve())).moment;
+    return (await this.dated(async () => {})).moment;
   }
 
   /** Lets time pass, and gives the moment at its end: what has expired meanwhile is known to be refused then. */

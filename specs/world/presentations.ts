@@ -5,6 +5,7 @@ import { legacyTokenPath, somethingToSee, tokenPath } from '../../drivers/world/
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Version } from '../../drivers/world/listing.ts';
 import { versionedListingAt } from '../../drivers/world/listing.ts';
+import { isServedTo } from '../../drivers/survey/survey.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import { created, writesTo, writeRecord } from '../../drivers/world/write-probe.ts';
 import type { RequestOptions } from '../../drivers/world/request.ts';
@@ -14,7 +15,7 @@ import { listingForms } from '../../generators/presentation.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
 import { respelt } from '../expectations/standing.ts';
-import type { Bearer, Credential, CredentialKind } from '../model/vocabulary.ts';
+import type { Bearer, Credential } from '../model/vocabulary.ts';
 
 /** What the actors of all cases may see. */
 export interface Place {
@@ -52,6 +53,9 @@ interface Form {
   readonly target: string;
 }
 
+/** Forms that have served a credential of a kind, by what they are. */
+type KnownForms = Map<string, Form>;
+
 /** Makes a call in one form, with the credential as it is written or in another spelling. */
 type Make = (form: Form, spelling?: string) => Promise<Shown>;
 
@@ -69,7 +73,7 @@ export class Presenter {
   readonly #scene: Scene;
   readonly #place: Place;
   readonly #own: Dispatcher | undefined;
-  readonly #served: Record<Bearer, Form[]> = { apiKey: [], appToken: [], accessToken: [], idToken: [] };
+  readonly #served: Partial<Record<Bearer, KnownForms>> = {};
   /** Tokens of following pages, by the credential that they were given to. */
   readonly #nextTokens = new Map<number, string>();
   /** The credentials with which a record was created since anything has changed. */
@@ -95,7 +99,7 @@ export class Presenter {
   ): Promise<Shown> {
     const usual = kind === 'apiKey' ? basic(value) : bearer(value);
     const written = mayServe ? usual : spelt(usual, presentation);
-    const known = this.#served[kind];
+    const known = (this.#served[kind] ??= new Map());
     return this.over(presentation, (options) => {
       const make: Make = (form, authorization = written) =>
         this.#make(id, form, { ...options, authorization }, mayServe);
@@ -111,28 +115,23 @@ export class Presenter {
   }
 
   /** Calls where it may be served: in another form where the drawn one was never seen to serve such a credential. */
-  async #callServed(id: number, known: Form[], { call, listing }: Presentation, make: Make): Promise<Shown> {
+  async #callServed(id: number, known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
     if (call === 'every form') return this.#servedInEachForm(id, known, make);
     const drawn = await this.#formOf(call, listing);
-    const isKnown = known.some((form) => isSame(form, drawn));
+    const isKnown = known.has(keyOf(drawn));
     const shown = await make(drawn);
-    if (shown.served && !isKnown) known.push(drawn);
+    if (shown.served) known.set(keyOf(drawn), drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(known, make)) ?? shown);
   }
 
   /** Calls where a refusal is due; of every form the first with the scheme in other letter cases, too. */
-  async #callRefused(
-    known: readonly Form[],
-    { call, listing }: Presentation,
-    make: Make,
-    written: string,
-  ): Promise<Shown> {
+  async #callRefused(known: KnownForms, { call, listing }: Presentation, make: Make, written: string): Promise<Shown> {
     if (call !== 'every form') {
       const drawn = await this.#formOf(call, listing);
-      const isKnown = known.length === 0 || known.some((form) => isSame(form, drawn));
-      return inEachForm(isKnown ? [drawn, ...known] : known, make, formsRefused);
+      const isKnown = known.size === 0 || known.has(keyOf(drawn));
+      return inEachForm([...(isKnown ? [drawn] : []), ...known.values()], make, formsRefused);
     }
-    const forms = known.length === 0 ? await this.#everyForm() : known;
+    const forms = known.size === 0 ? await this.#everyForm() : [...known.values()];
     const shown = await inEachForm(forms, make, Infinity);
     const [first] = forms;
     if (shown.served || first === undefined) return shown;
@@ -144,16 +143,15 @@ export class Presenter {
   }
 
   /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
-  async #servedInEachForm(id: number, known: Form[], make: Make): Promise<Shown> {
-    const before = [...known];
+  async #servedInEachForm(id: number, known: KnownForms, make: Make): Promise<Shown> {
+    const before = new Set(known.keys());
     const shown: Shown[] = [];
     for (const form of await this.#everyForm()) {
       // what cannot be sent again is done once: more of it tells nothing more
       if (form.call === 'write' && this.#writing.has(id)) continue;
       const one = await make(form);
-      const isKnown = before.some((other) => isSame(other, form));
-      if (isKnown && !one.served) return one;
-      if (one.served && !isKnown) known.push(form);
+      if (one.served) known.set(keyOf(form), form);
+      else if (before.has(keyOf(form))) return one;
       if (one.served && form.call === 'write') this.#writing.add(id);
       shown.push(one);
     }
@@ -172,13 +170,14 @@ export class Presenter {
   }
 
   /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
-  async #otherwise(known: Form[], make: Make): Promise<Shown | undefined> {
-    if (known[0] !== undefined) return make(known[0]);
+  async #otherwise(known: KnownForms, make: Make): Promise<Shown | undefined> {
+    const [first] = known.values();
+    if (first !== undefined) return make(first);
     for (const { path } of await this.#scene.listings()) {
       const form: Form = { call: 'listing', target: path };
       const shown = await make(form);
       if (!shown.served) continue;
-      known.push(form);
+      known.set(keyOf(form), form);
       return shown;
     }
     return undefined;
@@ -199,21 +198,16 @@ export class Presenter {
     { tokenPath: drawn }: Presentation,
     mayServe: boolean,
   ): readonly [string, ...string[]] {
+    // where the legacy path serves no such requests it has no tokens to look at
+    const grant = kind === 'code' ? 'authorization_code' : 'client_credentials';
     const atLegacyPath =
       kind === 'refreshToken'
         ? (legacy === true) !== (drawn === 'crossed')
-        : drawn === 'legacy' && this.#isServedThere(kind);
+        : drawn === 'legacy' && isServedTo(this.#scene.target.survey, legacyTokenPath, grant);
     if (mayServe) return [atLegacyPath ? legacyTokenPath : tokenPath];
     // the path that is meant comes last: it has to name the error
     if (atLegacyPath) return [tokenPath, legacyTokenPath];
     return drawn === 'usual' ? [tokenPath] : [legacyTokenPath, tokenPath];
-  }
-
-  /** Whether the legacy path serves such requests, as far as the survey tells: otherwise it has no tokens to look at. */
-  #isServedThere(kind: CredentialKind): boolean {
-    const grant = kind === 'code' ? 'authorization_code' : 'client_credentials';
-    const there = this.#scene.target.survey?.tokenPaths.find(({ path }) => path === legacyTokenPath);
-    return there === undefined || there.by[grant] === 'served';
   }
 
   async #formOf(call: OneForm, listing: number): Promise<Form> {
@@ -259,9 +253,9 @@ export class Presenter {
 
 /** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
 async function inEachForm(forms: readonly Form[], make: Make, most: number): Promise<Shown> {
-  const each = forms.filter((form, at) => forms.findIndex((other) => isSame(form, other)) === at);
+  const each = new Map(forms.map((form) => [keyOf(form), form]));
   const shown: Shown[] = [];
-  for (const form of each.slice(0, most)) {
+  for (const form of [...each.values()].slice(0, most)) {
     const one = await make(form);
     if (one.served) return one;
     shown.push(one);
@@ -288,8 +282,8 @@ function among(shown: readonly Shown[], one: Shown | undefined): Shown {
   return { ...told, versions: [...versions], forms: [...forms] };
 }
 
-function isSame(one: Form, other: Form): boolean {
-  return one.call === other.call && one.target === other.target;
+function keyOf({ call, target }: Form): string {
+  return `${call} ${target}`;
 }
 
 function spelt(authorization: string, { scheme }: Presentation): string {

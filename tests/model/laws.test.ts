@@ -75,8 +75,10 @@ function played(
 ): PlayedHistory {
   const tenant = new IdealTenant(history, true);
   const acts = interpret(history, tenant.beginning(), { seconds, judged });
+  const done = (act: Action): ActionOutcome =>
+    act.act === 'side by side' ? { ...tenant.do(act), each: act.acts.map(done) } : otherwise(act, tenant.do(act));
   let step = acts.next();
-  while (step.done !== true) step = acts.next(otherwise(step.value, tenant.do(step.value)));
+  while (step.done !== true) step = acts.next(done(step.value));
   return step.value;
 }
 
