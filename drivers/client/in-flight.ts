@@ -40,7 +40,7 @@ const first = 4;
 const fewest = 2;
 /** Milliseconds within which an answer never came late, and how many times as long as the soonest one of its kind. */
 const soon = 100;
-const timesAsLong = 2.5;
+const timesAsLong = 4;
 /** By so much the limit is lowered when answers come late, and when too much was asked. */
 const late = 0.7;
 const halved = 0.5;

@@ -20,7 +20,7 @@ export type Action =
       readonly code: number;
     })
   | Presenting
-  /** Presentations none of which changes anything. */
+  /** Presentations none of which changes anything for another. */
   | { readonly act: 'side by side'; readonly acts: readonly Presenting[] }
   /** As long as that, and no more than so much later, since nothing is worth something else until then. */
   | { readonly act: 'elapse'; readonly seconds: number; readonly late: number }

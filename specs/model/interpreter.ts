@@ -245,7 +245,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return true;
   }
 
-  /** Presents credentials that are changed by no call: side by side, since nothing that comes of one depends on another. */
+  /** Presents credentials side by side, where nothing that comes of one depends on another: they are used in calls, or have ended. */
   function* presentSideBySide(all: readonly Credential[]): Acts<void> {
     const acts = all.filter((one) => !over && !isAllSeenOf(one)).map(presenting);
     const { each = [] } = yield* perform({ act: 'side by side', acts });
@@ -350,7 +350,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     // those that ended before, not those that are spent only now
     const ended = endedRefreshTokensIn(past, now).slice(0, most.ended);
     yield* presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most.newest));
-    yield* presentEach(ended);
+    yield* presentSideBySide(ended);
     if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
       yield* visit(deniableIn(past, history)[0], 'deny');
   }
