@@ -23,32 +23,33 @@ export interface DispatcherOptions {
   readonly idleMs?: number;
 }
 
-/** Contexts by the authorities that they trust: each connection would otherwise read all of these again. */
-const contexts = new Map<string, SecureContext>();
-
-function contextFor(ca: string | readonly string[]): SecureContext {
-  const key = typeof ca === 'string' ? ca : ca.join('');
-  let context = contexts.get(key);
-  if (context === undefined)
-    contexts.set(key, (context = createSecureContext({ ca: typeof ca === 'string' ? ca : [...ca] })));
-  return context;
+/** What is kept for those who trust the same authorities: a connection of its own would otherwise read all of these again. */
+interface Trust {
+  readonly context: { readonly secureContext?: SecureContext };
+  /** A connection goes on with the TLS session that an earlier one of the same connector began. */
+  readonly connectors: Map<string, buildConnector.connector>;
 }
 
-const connectors = new Map<string, buildConnector.connector>();
+/** By the very list, which may be long: those of the public authorities are a quarter of a megabyte. */
+const trusts = new Map<DispatcherOptions['ca'], Trust>();
 
-/** One for all who trust alike, so that a connection goes on with the TLS session that an earlier one began. */
-function connectorFor({ ca, timeoutSeconds }: DispatcherOptions, allowH2: boolean): buildConnector.connector {
-  const key = JSON.stringify([ca, timeoutSeconds, allowH2]);
-  let connector = connectors.get(key);
-  if (connector === undefined) {
-    connector = buildConnector({ ...trustIn(ca), timeout: timeoutSeconds * 1000, allowH2 });
-    connectors.set(key, connector);
+function trustIn(ca: DispatcherOptions['ca']): Trust {
+  let trust = trusts.get(ca);
+  if (trust === undefined) {
+    const authorities = typeof ca === 'object' ? [...ca] : ca;
+    const context = authorities === undefined ? {} : { secureContext: createSecureContext({ ca: authorities }) };
+    trusts.set(ca, (trust = { context, connectors: new Map() }));
   }
-  return connector;
+  return trust;
 }
 
-function trustIn(ca: DispatcherOptions['ca']): { readonly secureContext?: SecureContext } {
-  return ca === undefined ? {} : { secureContext: contextFor(ca) };
+function connectorFor({ ca, timeoutSeconds }: DispatcherOptions, allowH2: boolean): buildConnector.connector {
+  const { context, connectors } = trustIn(ca);
+  const key = `${timeoutSeconds} ${allowH2}`;
+  let connector = connectors.get(key);
+  if (connector === undefined)
+    connectors.set(key, (connector = buildConnector({ ...context, timeout: timeoutSeconds * 1000, allowH2 })));
+  return connector;
 }
 
 /** Opens connections for HTTP/1.1 alone; not through a proxy, which would take requests apart and put them together. */
@@ -77,7 +78,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
   if (proxy?.httpProxy === undefined && proxy?.httpsProxy === undefined) {
     return new Agent({ ...common, connect: connectorFor(options, true) });
   }
-  const tls = trustIn(ca);
+  const tls = trustIn(ca).context;
   return new EnvHttpProxyAgent({ ...common, ...proxy, connect: { ...tls, timeout }, requestTls: tls });
 }
 
