@@ -3,7 +3,7 @@ import { ConfigurationError } from '../core/trouble.ts';
 import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
 import { describedBy } from '../drivers/examination/described.ts';
-import { examine } from '../drivers/examination/examine.ts';
+import { examine, within } from '../drivers/examination/examine.ts';
 import { measureLatency } from '../drivers/examination/latency.ts';
 import { mendControl, mendReach } from '../drivers/examination/mending.ts';
 import { whyOutOfReach } from '../drivers/examination/reach.ts';
@@ -136,8 +136,11 @@ async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
   if (!('session' in opening)) return [wrong('baseUrl', opening.reason, lookAgain)];
   try {
     const { session } = opening;
-    const examined = await examine(session);
-    return [...examined, ...(await additions(session)), ...(await speed(session, config.profile))];
+    return [
+      ...(await examine(session)),
+      ...(await within('baseUrl', lookAgain, additions(session))),
+      ...(await within('baseUrl', lookAgain, speed(session, config.profile))),
+    ];
   } finally {
     await opening.session.close();
   }

@@ -94,7 +94,7 @@ export async function inspect(
   const { report, tallies, traffic, tenant } = await judgeCaptures(paths, options, environment);
   await makeReportDirectory(options.reportDir);
   const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
-  print(report, options, console, {
+  await print(report, options, console, {
     read: tallies.map((tally, index) => readLine(paths[index] ?? '', tally)),
     tenant: tenantLines(traffic, tenant),
     written,
@@ -197,7 +197,12 @@ interface Printed {
   readonly written: readonly string[];
 }
 
-function print(report: Report, options: InspectOptions, console: Console, { read, tenant, written }: Printed): void {
+async function print(
+  report: Report,
+  options: InspectOptions,
+  console: Console,
+  { read, tenant, written }: Printed,
+): Promise<void> {
   const { color } = console;
   const quiet = options.quiet === true;
   if (!quiet) console.out(`${[...read, ...tenant].join('\n')}\n`);
@@ -205,7 +210,7 @@ function print(report: Report, options: InspectOptions, console: Console, { read
   if (!quiet) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
     console.out('Only recorded traffic was judged. To exercise the rest, run the suite against the tenant.\n');
-    console.out(`${reportText(written)}\n`);
+    console.out(`${await reportText(written)}\n`);
   }
   console.out(`${lastLine(report)}\n`);
 }

@@ -37,12 +37,21 @@ function troubleIn(directory: string, error: unknown): unknown {
 /** The disk is full, or what may be written to it is used up. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Where a report is, in a line: what was written stands in one folder. */
-export function reportText(files: readonly string[]): string {
+/** Where a report is, in a line: what was written stands in one folder. What an earlier run has left beside it is told, too. */
+export async function reportText(files: readonly string[]): Promise<string> {
   const [first] = files;
   if (first === undefined) return 'Report: none was written';
-  return `Report in ${shownPath(dirname(first))}: ${files.map((file) => basename(file)).join(', ')}`;
+  const written = files.map((file) => basename(file));
+  const there = await readdir(dirname(first)).catch(() => []);
+  const older = there.filter((name) => ofReports.has(name) && !written.includes(name));
+  const beside = older.length === 0 ? '' : ` (from an earlier run: ${older.join(', ')})`;
+  return `Report in ${shownPath(dirname(first))}: ${written.join(', ')}${beside}`;
 }
+
+const ofReports: ReadonlySet<string> = new Set([
+  ...Object.values(writers).map(({ file }) => file),
+  ...Object.values(folderWriters).map(({ folder }) => folder),
+]);
 
 /** A path from the working folder on, or the whole of it where it leads out of that. */
 export function shownPath(path: string): string {

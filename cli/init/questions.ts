@@ -51,8 +51,11 @@ export function questions(
       self.ask<T>(
         `${question} (${among.join(', ')})`,
         (answer) => {
-          const chosen = among.find((one) => one === answer);
-          return chosen === undefined ? { expected: `one of ${among.join(', ')}` } : { value: chosen };
+          // y does for yes
+          const [chosen, another] = among.filter((one) => answer !== '' && one.startsWith(answer.toLowerCase()));
+          return chosen === undefined || another !== undefined
+            ? { expected: `one of ${among.join(', ')}` }
+            : { value: chosen };
         },
         usual,
       ),

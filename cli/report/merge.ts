@@ -36,7 +36,7 @@ export async function merge(
   const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
   for (const note of notes) console.err(`labconform: ${note}\n`);
   console.out(`${profileTable(report, { color: console.color })}\n\n`);
-  console.out(`${reportText(written)}\n${lastLine(report)}\n`);
+  console.out(`${await reportText(written)}\n${lastLine(report)}\n`);
   await tellCi(report, environment, console);
   // a shard that is missing leaves the verdict open, but nobody interrupted anything
   const { interrupted, ...decided } = report;

@@ -128,7 +128,7 @@ export async function run(options: RunOptions, environment: Environment, console
     const written = await write(report, formats, options.reportDir, interruption.since(longestEndMs));
     if (written.error === undefined) await partial.remove();
     // what was found is told all the same
-    print(report, execution, options, written.files, console);
+    await print(report, execution, options, written.files, console);
     await tellCi(report, environment, console);
     if (written.left.length > 0) {
       const render = `labconform report render ${shellWord(join(options.reportDir, writers.json.file))} --format ${written.left.join(' ')}`;
@@ -241,13 +241,13 @@ function headline(config: SuiteConfig, count: number): string {
   return `labconform ${tool.version}: ${counted(count, 'check')} against ${target}${deviation === '' ? '' : ` (${deviation})`}, seed ${config.seed}, ${counted(config.runs, 'case')} a property`;
 }
 
-function print(
+async function print(
   report: Report,
   execution: Execution,
   options: RunOptions,
   files: readonly string[],
   console: Console,
-): void {
+): Promise<void> {
   const { color } = console;
   for (const text of failureTexts(report, { color })) console.out(`\n${text}\n`);
   const unsettled = unsettledText(report, { color });
@@ -264,7 +264,7 @@ function print(
     console.out(`\n${profileTable(report, { color })}\n\n`);
     for (const text of [notExercisedText, surveyText, weatherText].map((write) => write(report, { color })))
       if (text !== '') console.out(`${text}\n\n`);
-    console.out(`${reportText(files)}\n`);
+    console.out(`${await reportText(files)}\n`);
   }
   console.out(`${lastLine(report)}\n`);
 }

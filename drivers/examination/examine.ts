@@ -110,7 +110,7 @@ async function examineOther({ target }: Scene): Promise<readonly Examined[]> {
 }
 
 /** What keeps the examination of one thing from being made says something of it too. */
-async function within(
+export async function within(
   part: string,
   mend: string,
   examined: Promise<readonly Examined[]>,

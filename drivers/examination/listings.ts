@@ -5,11 +5,11 @@ import { settledActor } from '../world/actors.ts';
 import { assayResultsPaths } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
-import { ok, wrong } from './examined.ts';
+import { note, ok, wrong } from './examined.ts';
 import { isCrash, isElsewhere, mendServer, told } from './trouble.ts';
 
 const part = 'assayResultsPath';
-const note = 'is there a listing of assay results?';
+const asked = 'is there a listing of assay results?';
 
 /**
  * Whether assay results are listed where the profile says so or, where it says nothing, at one of the known paths. Without
@@ -22,7 +22,7 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
   const calls: Exchange[] = [];
   for (const path of paths) {
     const ask = (): Promise<Exchange> =>
-      scene.call(path, authorization === undefined ? { note } : { authorization, note });
+      scene.call(path, { note: asked, ...(authorization === undefined ? {} : { authorization }) });
     // who was only just given access may be told at first that there is nothing
     const call = await scene.settle(ask, (one) => !isElsewhere(one) && !isCrash(one));
     if (isThere(call))
@@ -30,10 +30,12 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
     calls.push(call);
   }
   const found = calls.map(told).join(', ');
-  const mend = calls.some(isCrash)
-    ? mendServer
-    : 'set the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
-  return [wrong(part, found, mend)];
+  if (calls.some(isCrash)) return [wrong(part, found, mendServer)];
+  const mend = 'set the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
+  // a tenant that has none breaks LST-05, which is no mistake in the profile
+  return [
+    configured === undefined ? note(part, `${found}: if there is another one, ${mend}`) : wrong(part, found, mend),
+  ];
 }
 
 async function authorizationOf(scene: Scene): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { rootCertificates } from 'node:tls';
+import type { Exchange } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import type { Silence } from '../../core/run/silence.ts';
 import type { PassingOfTime } from '../../core/timeline.ts';
@@ -24,6 +25,7 @@ import { openControl } from '../control/open.ts';
 import type { FixtureGrants } from '../fixtures/fixture-grants.ts';
 import { keptInFile } from '../fixtures/grant-file.ts';
 import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
+import { isOverTls } from '../profile/address.ts';
 import type { LoadedProfile, LoadedTenant } from '../profile/load.ts';
 import type { Survey } from '../survey/survey.ts';
 import { surveyOnce } from '../survey/once.ts';
@@ -251,16 +253,29 @@ async function visitUntil(
 /**
  * Makes sure that there is a tenant before its checks begin, so that one sentence tells what is wrong.
  *
- * @throws PremiseUnmet where no connection can be made, or the certificate is not trusted
+ * @throws PremiseUnmet where no connection can be made, the certificate is not trusted, or a server that is called in clear
+ *   text speaks TLS
  */
 async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): Promise<void> {
   const recorder = { journal: new Journal(), began: realTime.now() };
-  const note = 'is the tenant there?';
-  const url = `${baseUrl}${versionedListings[0].path}`;
-  const { trouble } = await client.send({ method: 'GET', url, headers: {}, note }, recorder);
-  if (trouble === undefined || !isUnreachable(trouble)) return;
+  const askAt = (address: string): Promise<Exchange> => {
+    const url = `${address}${versionedListings[0].path}`;
+    return client.send({ method: 'GET', url, headers: {}, note: 'is the tenant there?' }, recorder);
+  };
+  const why = async (): Promise<string | undefined> => {
+    const { response, trouble } = await askAt(baseUrl);
+    if (trouble !== undefined && isUnreachable(trouble)) return `the tenant could not be reached: ${trouble.message}`;
+    // a server that expects TLS closes the connection, or calls the request bad
+    if (isOverTls(baseUrl) || (response !== undefined && response.status !== 400)) return undefined;
+    const overTls = baseUrl.replace(/^http:/, 'https:');
+    const asked = await askAt(overTls);
+    const isTls = asked.response !== undefined || asked.trouble?.kind === 'certificate';
+    return isTls ? `the server there speaks TLS: set baseUrl to ${overTls}` : undefined;
+  };
+  const found = await why();
+  if (found === undefined) return;
   await client.close();
-  throw new PremiseUnmet(`${baseUrl}: the tenant could not be reached: ${trouble.message}`);
+  throw new PremiseUnmet(`${baseUrl}: ${found}`);
 }
 
 /** The browser that takes the place of the control's own; it starts when it is first needed. */

@@ -125,8 +125,10 @@ describe('init', () => {
 
   test('leaves a profile that is there as it is, unless it is to be written anew', async () => {
     await writeFile(inFolder('target.yaml'), 'name: mine');
-    const { status, out } = await inProcess(['init'], answers({ 'overwrite it': 'no' }));
-    expect([status, out.includes('Nothing was written.')]).toEqual([0, true]);
+    for (const no of ['no', 'N']) {
+      const { status, out } = await inProcess(['init'], answers({ 'overwrite it': no }));
+      expect([status, out.includes('Nothing was written.')]).toEqual([0, true]);
+    }
     expect(await readFile(inFolder('target.yaml'), 'utf8')).toBe('name: mine');
   });
 

@@ -76,6 +76,14 @@ describe('labconform run', () => {
     expect(out.trim().split('\n')).toHaveLength(1);
   });
 
+  test('names the files of an earlier run that stand beside its own', async () => {
+    const args = ['run', '--runs', '2', '--check', sound, '--report-dir', 'twice', '--format'];
+    const first = await labconform([...args, 'json', 'junit'], folder);
+    expect(first.out).toMatch(/\nReport in twice: conformance\.json, junit\.xml\n/);
+    const second = await labconform([...args, 'json', 'md'], folder);
+    expect(second.out).toContain('Report in twice: conformance.json, conformance.md (from an earlier run: junit.xml)');
+  });
+
   test('--require ends with 4 where a profile was not exercised whole', async () => {
     const args = ['run', '--quiet', '--runs', '2', '--check', sound, '--report-dir', 'required'];
     const { status } = await labconform([...args, '--require', 'api-key'], folder);
