@@ -1,4 +1,5 @@
 import { Interrupted } from '../../core/trouble.ts';
+import { Lateness } from './lateness.ts';
 
 /** How something that was under way ended. */
 export interface Ended {
@@ -38,26 +39,20 @@ export interface AdaptiveOptions {
 const first = 4;
 /** With fewer, the side that answers would have nothing to do while an answer is on its way. */
 const fewest = 2;
-/** Milliseconds within which an answer never came late, and how many times as long as the soonest one of its kind. */
-const soon = 100;
-const timesAsLong = 4;
+/** What an answer is called late by. */
+const lateness = { soon: 100, timesAsLong: 4 };
 /** By so much the limit is lowered when answers come late, and when too much was asked. */
 const late = 0.7;
 const halved = 0.5;
-/** So many answers tell whether they come late: one may have had reasons of its own. */
-const heard = 8;
 /** Milliseconds after which what is not answered holds its place no longer, as long as so many are under way at most. */
 const heldFor = 5000;
 const mostHeld = 16;
 /** Milliseconds between two looks at them, at least. */
 const leastWatched = 250;
-/** So many kinds are told apart. */
-const mostKinds = 1000;
 
 /**
  * Follows what the other side answers: one more each round of answers that come in time; fewer at once when they come
- * late, or when it says that it has too much to do. Late is an answer that took several times as long as the soonest of
- * its kind, so that one who is far away is not taken for one who is slow.
+ * late, or when it says that it has too much to do.
  */
 export class AdaptiveInFlight implements InFlight {
   readonly #options: AdaptiveOptions;
@@ -65,9 +60,7 @@ export class AdaptiveInFlight implements InFlight {
   /** Until the first sign of too much, it grows with each answer. */
   #growsFast = true;
   #changedAt = -Infinity;
-  readonly #soonest = new Map<string, number>();
-  #timely = 0;
-  #late = 0;
+  readonly #lateness = new Lateness(lateness);
   /** When each of those that hold a place was sent. */
   readonly #holding = new Map<object, number>();
   #underWay = 0;
@@ -131,14 +124,9 @@ export class AdaptiveInFlight implements InFlight {
       this.#lower(halved, since);
       return;
     }
-    const soonest = Math.min(took, this.#soonest.get(kind) ?? Infinity);
-    if (this.#soonest.size < mostKinds || this.#soonest.has(kind)) this.#soonest.set(kind, soonest);
+    const isLate = this.#lateness.isLate(took, kind);
     if (since < this.#changedAt) return;
-    const isLate = took > Math.max(soon, timesAsLong * soonest);
-    if (isLate) this.#late++;
-    else this.#timely++;
-    if (this.#late > heard / 2) this.#lower(late, since);
-    else if (this.#timely + this.#late >= heard) this.#late = this.#timely = 0;
+    if (this.#lateness.areMostLate(isLate)) this.#lower(late, since);
     // what is not made use of shows nothing of what would be too much
     if (!isLate && others + 1 >= this.#limit / 2)
       this.#limit = Math.min(this.#options.most, this.#limit + (this.#growsFast ? 1 : 1 / this.#limit));
@@ -150,7 +138,7 @@ export class AdaptiveInFlight implements InFlight {
     this.#limit = Math.max(Math.min(fewest, this.#options.most), this.#limit * by);
     this.#growsFast = false;
     this.#changedAt = this.#options.now();
-    this.#late = this.#timely = 0;
+    this.#lateness.forget();
   }
 
   #admit(): void {

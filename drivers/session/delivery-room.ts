@@ -1,14 +1,14 @@
+import { Lateness } from '../client/lateness.ts';
+
 /** So many cases that cause events have webhooks at most, and at least. */
 const most = 12;
 const fewest = 3;
 /** So many more that only listen, where deliveries come soon: each of them may be told of what the others cause. */
 const mostListening = 24;
-/** Milliseconds within which a delivery never came late, and how many times as long as the soonest. */
-const soon = 1000;
-const timesAsLong = 2.5;
-/** By so much the room is lowered when most of so many deliveries came late: one may have had reasons of its own. */
+/** What a delivery is called late by. */
+const lateness = { soon: 1000, timesAsLong: 2.5 };
+/** By so much the room is lowered when most deliveries came late. */
 const lowered = 0.7;
-const heardOf = 8;
 
 /**
  * Room for cases that have webhooks: anything that happens at a tenant may be told to the apps of all of them, and its
@@ -19,9 +19,7 @@ export class DeliveryRoom {
   readonly #now: () => number;
   #limit: number = most;
   #loweredAt = -Infinity;
-  #soonest = Infinity;
-  #timely = 0;
-  #late = 0;
+  readonly #lateness = new Lateness(lateness);
   readonly #present = new Set<object>();
   readonly #listening = new Set<object>();
   readonly #waiting: (() => void)[] = [];
@@ -72,18 +70,14 @@ export class DeliveryRoom {
 
   /** Takes down that a delivery has come that was waited for since then. */
   heard(since: number): void {
-    const took = this.#now() - since;
-    this.#soonest = Math.min(this.#soonest, took);
-    if (took <= Math.max(soon, timesAsLong * this.#soonest)) {
-      this.#timely++;
+    const isLate = this.#lateness.isLate(this.#now() - since);
+    if (!isLate) {
       this.#limit = Math.min(most, this.#limit + 1 / this.#limit);
       this.#handOn();
-    } else if (since >= this.#loweredAt) this.#late++; // those that were waited for before tell of the same moment
-    if (this.#late > heardOf / 2) {
-      this.#limit = Math.max(fewest, this.#limit * lowered);
-      this.#loweredAt = this.#now();
-      this.#timely = this.#late = 0;
-    } else if (this.#timely + this.#late >= heardOf) this.#timely = this.#late = 0;
+    } else if (since < this.#loweredAt) return; // those that were waited for before tell of the same moment
+    if (!this.#lateness.areMostLate(isLate)) return;
+    this.#limit = Math.max(fewest, this.#limit * lowered);
+    this.#loweredAt = this.#now();
   }
 
   #handOn(): void {
