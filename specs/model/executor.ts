@@ -113,7 +113,10 @@ class Executor {
       case 'present':
         return this.#present(act);
       case 'side by side':
-        return { each: await Promise.all(act.acts.map((one) => this.#present(one))), at: this.#time.latest };
+        return {
+          each: await this.#scene.together(act.acts.map((one) => () => this.#present(one))),
+          at: this.#time.latest,
+        };
       case 'misuse': {
         // what comes of it is a question of other checks
         const value = this.#actors.valueOf(act.credential.id);

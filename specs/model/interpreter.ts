@@ -249,7 +249,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   function* presentSideBySide(all: readonly Credential[]): Acts<void> {
     const acts = all.filter((one) => !over && !isAllSeenOf(one)).map(presenting);
     const { each = [] } = yield* perform({ act: 'side by side', acts });
-    for (const [at, act] of acts.entries()) if (!over) yield* takeDown(act, each[at]);
+    for (const [at, done] of each.entries()) if (!over) yield* takeDown(acts[at]!, done);
   }
 
   function presenting(credential: Credential): Presenting {
@@ -262,7 +262,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     };
   }
 
-  function* takeDown(act: Presenting, done: ActionOutcome = { at: now }): Acts<void> {
+  function* takeDown(act: Presenting, done: ActionOutcome): Acts<void> {
     const { outcome = 'served', exchange, brought, ...seen } = done;
     const answer = act.answerAt(seen.at);
     if (exchange !== undefined) shown[past.length] = exchange;
@@ -343,8 +343,11 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     const inOrder = (newestFirst: Credential[]): Credential[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
-    const reusable = inOrder(reusableIn(past)).slice(0, most.reusable);
-    yield* presentSideBySide(reusable.filter((one) => !isOpen(one) || lastPresented(past, one) < 0));
+    yield* presentSideBySide(
+      inOrder(reusableIn(past))
+        .slice(0, most.reusable)
+        .filter((one) => !isOpen(one) || lastPresented(past, one) < 0),
+    );
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now
