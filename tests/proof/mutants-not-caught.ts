@@ -41,8 +41,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks do not suspend the user twice before, or draw it too seldom.',
   'expiry/generated/first-refresh-tokens-do-not-expire-of-users-once-suspended':
     'Its checks do not suspend the user before, or draw it too seldom.',
-  'expiry/generated/first-refresh-tokens-end-early-of-apps-named-beyond-ascii':
-    'Its checks refresh for plain apps, or draw such a name too seldom.',
   'expiry/generated/calls-prolong-delegated-tokens-of-apps-with-a-webhook':
     'Its checks set no webhook, or draw one too seldom.',
   'client-credentials/generated/app-tokens-are-refused-on-filtered-pages': 'Its checks ask for no filtered page.',
@@ -59,6 +57,7 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks add apps to one project, or draw a second one too seldom.',
   'client-credentials/generated/clients-are-basic-credentials-beside-an-archived-app':
     'Its checks archive no app beside.',
+  'client-credentials/generated/apps-obtain-nothing-beside-an-archived-app': 'Its checks archive no app beside.',
   'api-key/generated/new-keys-are-refused-of-users-with-two-apps':
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'api-key/generated/new-keys-are-refused-beside-an-archived-app': 'Its checks archive no app beside.',
@@ -102,8 +101,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks add every app to a project, or draw it too seldom.',
   'lifecycle/generated/archiving-spares-access-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
-  'lifecycle/generated/archiving-spares-access-tokens-of-users-taken-out-of-a-project':
-    'Its checks take the user out of no project before, or draw it too seldom.',
   'lifecycle/generated/archived-apps-refresh-of-apps-in-no-project':
     'Its checks add every app to a project, or draw it too seldom.',
   'lifecycle/generated/archived-apps-refresh-of-apps-once-reinstalled':
@@ -112,8 +109,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks take the app out of no project before, or draw it too seldom.',
   'lifecycle/generated/uninstallation-spares-access-tokens-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
-  'lifecycle/generated/uninstallation-spares-access-tokens-of-users-taken-out-of-a-project':
-    'Its checks take the user out of no project before, or draw it too seldom.',
   'lifecycle/generated/uninstallation-spares-refresh-tokens-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
@@ -140,6 +135,20 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks give apps no webhook, or draw one too seldom.',
   'lifecycle/generated/archivings-reach-other-apps-of-apps-once-archived':
     'Its checks do not archive the app before, or draw it too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-on-first-pages':
+    'Its checks use an app token of another app while one is archived, and ask for such a page with it, too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-at-assay-results':
+    'Its checks use an app token of another app while one is archived, and ask at this listing, too seldom.',
+  'lifecycle/generated/archivings-reach-other-apps-of-apps-without-users':
+    'Its checks use an app token of another app that nobody has authorized, while one is archived, too seldom.',
+  'lifecycle/generated/unarchived-apps-obtain-nothing-on-new-connections':
+    'Its checks share connections, or open one and use it more than once, or draw it too seldom.',
+  'lifecycle/generated/authorizations-after-an-unarchiving-are-refused-of-apps-with-two-redirect-uris':
+    'Its checks register one redirect URI, or draw a second one too seldom.',
+  'lifecycle/generated/uninstallations-reach-other-apps-on-filtered-pages':
+    'Its checks ask for no filtered page, or draw it too seldom.',
+  'lifecycle/generated/uninstallations-reach-other-apps-on-sized-pages':
+    'Its checks give no page size, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-users-taken-out-of-a-project':
