@@ -143,10 +143,10 @@ describe.skipIf(executable === undefined)(`Chromium (skipped where ${whySkipped}
 
   test.for([
     ['browser.signIn.when: found ((, which is no selector', { when: '((' }],
-    ['browser.signIn.steps[0]: #nowhere could not be clicked within 1 s', { steps: [{ click: '#nowhere' }] }],
+    ['browser.signIn.steps[0]: #nowhere could not be clicked within 5 s', { steps: [{ click: '#nowhere' }] }],
   ] as const)('says which key of the profile is wrong: %s', async ([sentence, signIn]) => {
     const script = scriptFor(password);
-    const mistaken = browserWith({ ...script, signIn: { ...script.signIn, ...signIn } }, { timeoutSeconds: 1 });
+    const mistaken = browserWith({ ...script, signIn: { ...script.signIn, ...signIn } }, { timeoutSeconds: 5 });
     try {
       const one = await aUser(mistaken);
       await expect(
