@@ -258,24 +258,25 @@ async function visitUntil(
  */
 async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): Promise<void> {
   const recorder = { journal: new Journal(), began: realTime.now() };
-  const askAt = (address: string): Promise<Exchange> => {
+  const found = await whyNotServed(baseUrl, (address) => {
     const url = `${address}${versionedListings[0].path}`;
     return client.send({ method: 'GET', url, headers: {}, note: 'is the tenant there?' }, recorder);
-  };
-  const why = async (): Promise<string | undefined> => {
-    const { response, trouble } = await askAt(baseUrl);
-    if (trouble !== undefined && isUnreachable(trouble)) return `the tenant could not be reached: ${trouble.message}`;
-    // a server that expects TLS closes the connection, or calls the request bad
-    if (isOverTls(baseUrl) || (response !== undefined && response.status !== 400)) return undefined;
-    const overTls = baseUrl.replace(/^http:/, 'https:');
-    const asked = await askAt(overTls);
-    const isTls = asked.response !== undefined || asked.trouble?.kind === 'certificate';
-    return isTls ? `the server there speaks TLS: set baseUrl to ${overTls}` : undefined;
-  };
-  const found = await why();
+  });
   if (found === undefined) return;
   await client.close();
   throw new PremiseUnmet(`${baseUrl}: ${found}`);
+}
+
+/** Why nothing can be asked at an address; undefined where it can. */
+async function whyNotServed(baseUrl: string, ask: (address: string) => Promise<Exchange>): Promise<string | undefined> {
+  const { response, trouble } = await ask(baseUrl);
+  if (trouble !== undefined && isUnreachable(trouble)) return `the tenant could not be reached: ${trouble.message}`;
+  // a server that expects TLS closes the connection, or calls the request bad
+  if (isOverTls(baseUrl) || (response !== undefined && response.status !== 400)) return undefined;
+  const overTls = baseUrl.replace(/^http:/, 'https:');
+  const asked = await ask(overTls);
+  const isTls = asked.response !== undefined || asked.trouble?.kind === 'certificate';
+  return isTls ? `the server there speaks TLS: set baseUrl to ${overTls}` : undefined;
 }
 
 /** The browser that takes the place of the control's own; it starts when it is first needed. */

@@ -262,6 +262,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     };
   }
 
+  /** Takes down what came of a presentation, and uses the tokens that it brought. */
   function* takeDown(act: Presenting, done: ActionOutcome): Acts<void> {
     const { outcome = 'served', exchange, brought, ...seen } = done;
     const answer = act.answerAt(seen.at);

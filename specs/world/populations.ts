@@ -31,10 +31,10 @@ export type NamedUser = User & { readonly name: string };
  * @param first whom it may resemble
  */
 export async function aUserLike(scene: Scene, make: UserMake | undefined, first?: NamedUser): Promise<NamedUser> {
-  const plain = async (name = scene.target.name('user')): Promise<NamedUser> => ({
-    ...(await aUser(scene, name)),
-    name,
-  });
+  const plain = async (): Promise<NamedUser> => {
+    const name = scene.target.name('user');
+    return { ...(await aUser(scene, name)), name };
+  };
   if (make === undefined) return plain();
   const own = scene.target.name('user');
   const name = make.namesake && first !== undefined ? first.name : own + endings[make.called];
