@@ -124,9 +124,9 @@ export class AdaptiveInFlight implements InFlight {
       this.#lower(halved, since);
       return;
     }
-    const isLate = this.#lateness.isLate(took, kind);
+    const isLate = this.#lateness.learn(took, kind);
     if (since < this.#changedAt) return;
-    if (this.#lateness.areMostLate(isLate)) this.#lower(late, since);
+    if (this.#lateness.count(isLate)) this.#lower(late, since);
     // what is not made use of shows nothing of what would be too much
     if (!isLate && others + 1 >= this.#limit / 2)
       this.#limit = Math.min(this.#options.most, this.#limit + (this.#growsFast ? 1 : 1 / this.#limit));

@@ -25,11 +25,11 @@ export class Lateness {
   }
 
   /**
-   * Learns how soon one of a kind comes, and whether it came late.
+   * Learns how soon one of a kind comes; whether this one came late.
    *
    * @param took milliseconds
    */
-  isLate(took: number, kind = ''): boolean {
+  learn(took: number, kind = ''): boolean {
     const { soon, timesAsLong } = this.#options;
     const soonest = Math.min(took, this.#soonest.get(kind) ?? Infinity);
     if (this.#soonest.size < mostKinds || this.#soonest.has(kind)) this.#soonest.set(kind, soonest);
@@ -37,7 +37,7 @@ export class Lateness {
   }
 
   /** Counts one; whether most of the last few came late. Once it is said, it is forgotten. */
-  areMostLate(isLate: boolean): boolean {
+  count(isLate: boolean): boolean {
     if (isLate) this.#late++;
     else this.#timely++;
     const areLate = this.#late > heard / 2;

@@ -70,12 +70,12 @@ export class DeliveryRoom {
 
   /** Takes down that a delivery has come that was waited for since then. */
   heard(since: number): void {
-    const isLate = this.#lateness.isLate(this.#now() - since);
+    const isLate = this.#lateness.learn(this.#now() - since);
     if (!isLate) {
       this.#limit = Math.min(most, this.#limit + 1 / this.#limit);
       this.#handOn();
     } else if (since < this.#loweredAt) return; // those that were waited for before tell of the same moment
-    if (!this.#lateness.areMostLate(isLate)) return;
+    if (!this.#lateness.count(isLate)) return;
     this.#limit = Math.max(fewest, this.#limit * lowered);
     this.#loweredAt = this.#now();
   }
