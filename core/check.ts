@@ -35,7 +35,7 @@ export interface CheckDefinition<
   readonly about?: (given: Case) => readonly string[];
   /** Upper limit of cases, where each one is dear or there are few different ones. */
   readonly maxCases?: number;
-  /** Whether they are written down one by one, so that there is nothing to draw or to make smaller. */
+  /** Whether they are written down one by one: at most the circumstances in which they are told are drawn. */
   readonly areWritten?: true;
   /**
    * How much time a case lets pass, in seconds at most. Its cases are drawn beforehand and wait together, so no case

@@ -46,6 +46,11 @@ export function cannotBeDone(reason: unknown): reason is TestBedTrouble {
   return reason instanceof TestBedTrouble && (reason.refusal || !reason.passing);
 }
 
+/** Whether the control does not offer what was asked for, or it {@link cannotBeDone}. */
+export function isBeyondTheControl(reason: unknown): boolean {
+  return reason instanceof Unsupported || cannotBeDone(reason);
+}
+
 /** The suite itself is wrong, for example a request that its own schema refuses: `broken`. */
 export class SuiteMistake extends Error {
   override readonly name = 'SuiteMistake';

@@ -93,8 +93,10 @@ export interface History {
   readonly population: Population;
   /** Whether keys and tokens are not used as soon as they are issued. */
   readonly leavesUnused?: true;
-  /** Whether users and apps may see nothing, or a project that nobody else was ever in; unless given, what others see. */
-  readonly projects?: 'none' | 'own';
+  /** Whether users and apps may see nothing, or a project that nobody else was ever in, or users alone what others see; unless given, all see that. */
+  readonly projects?: 'none' | 'own' | 'of users';
+  /** As it is written, where it is told in circumstances that were drawn: for a control that cannot do those. */
+  readonly plain?: History;
   /** How all that there is is presented at its end; unless given, some of each sort, the newest first. */
   readonly atTheEnd?: Ending;
 }
@@ -141,18 +143,27 @@ export function storyOf(opening: readonly Command[], commands: readonly Command[
   return { ...rest, users, apps, keyAges: ages, opening, steps, presentations: how, population: like, atTheEnd };
 }
 
+/** All that is done in a story. */
+export function commandsIn({ opening, steps }: Pick<History, 'opening' | 'steps'>): readonly Command[] {
+  return [...opening, ...steps.map(({ command }) => command)];
+}
+
+/** Whether those whom a command is about are among so many users and apps. */
+export function isAmong(command: Command, users: number, apps: number): boolean {
+  return (!('user' in command) || command.user < users) && (!('app' in command) || command.app < apps);
+}
+
 /**
  * Why a written story would not be played as it is written; undefined where it is.
  *
  * @param seconds that may pass in it
  */
 export function mistakeIn({ users, apps, opening, steps }: History, seconds: number): string | undefined {
-  const commands = [...opening, ...steps.map(({ command }) => command)];
+  const commands = commandsIn({ opening, steps });
   const waits = commands.reduce((sum, one) => sum + (one.do === 'elapse' ? one.seconds : 0), 0);
   if (waits > seconds) return `its waits take ${waits} s, and only ${seconds} s may pass`;
-  const isStranger = (one: Command): boolean =>
-    one.do !== 'deny' && (('user' in one && one.user >= users) || ('app' in one && one.app >= apps));
-  const strange = commands.find(isStranger);
+  // a denial counts those of whom it tells something
+  const strange = commands.find((one) => one.do !== 'deny' && !isAmong(one, users, apps));
   return strange && `${JSON.stringify(strange)} names somebody else than its users (${users}) and apps (${apps})`;
 }
 

@@ -91,15 +91,38 @@ export function reachCases(stories: fc.Arbitrary<ReachStory>): fc.Arbitrary<Reac
   return objectOf<ReachCase>({ story: stories, listing: fc.nat(4), form: fc.constantFrom(...lookForms) });
 }
 
-/** Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms. */
+/**
+ * Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms, and once
+ * after something that is over.
+ */
 export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> {
-  const cases = stories.flatMap((story, at) =>
-    [at, at + 1].map((turn): ReachCase => {
-      const form = lookForms[turn % lookForms.length] ?? lookForms[0];
-      return { story, listing: at + turn, form };
-    }),
-  );
+  const cases = stories.flatMap((story, at) => {
+    const pasts = pastsOf(story.actors).alone;
+    const past = pasts[at % pasts.length] ?? [];
+    return [story, { ...story, steps: [...past, ...story.steps] }].map((told, again): ReachCase => {
+      const form = lookForms[(at + again) % lookForms.length] ?? lookForms[0];
+      return { story: told, listing: 2 * at + again, form };
+    });
+  });
   return written(cases);
+}
+
+/** What may have come over the first actor before a story: it is over when that begins. */
+function pastsOf([first, ...others]: readonly ActorKind[]): Readonly<
+  Record<'alone' | 'withOthers', readonly (readonly ReachStep[])[]>
+> {
+  const acts = (...does: readonly ActorAct[]): readonly ReachStep[] => does.map((one) => ({ do: one, who: 0 }));
+  const isApp = first === 'app';
+  const [stop, resume] = isApp ? (['archive', 'unarchive'] as const) : (['suspend', 'unsuspend'] as const);
+  const consents = others.flatMap((kind, at): ReachStep[] => {
+    const [who, app] = isApp ? [at + 1, 0] : [0, at + 1];
+    return (kind === 'app') === isApp ? [] : [{ do: 'consent', who, app }];
+  });
+  const ofApps = ['set a webhook', 'register a redirect URI', 'rotate its secret'] as const;
+  return {
+    alone: [acts(stop, resume, stop, resume), acts(stop, resume), ...(isApp ? ofApps.map((one) => acts(one)) : [])],
+    withOthers: [consents],
+  };
 }
 
 /** Which steps a drawn story may have, each as likely as it is often here. */
@@ -132,13 +155,22 @@ export function reachStories({
   return objectOf({
     actors,
     projects: fc.array(projectPlans, { minLength: least, maxLength: most }),
+    past: fc.option(fc.nat(), { freq: 1, nil: undefined }),
     steps: fc.array(numbered, { minLength: 1, maxLength: 8 }),
     alike: fc.constantFrom<Likeness>('nothing', ...alike),
     last: fc.constantFrom<NonNullable<ReachStory['last']>>('by turns', 'at once', 'on one connection'),
-  }).map(({ steps: drawn, ...story }) => ({
-    ...story,
-    steps: [...opening, ...drawn.flatMap((step) => stepIn(story.actors, story.projects.length, step))],
-  }));
+  }).map(({ steps: drawn, past, ...story }) => {
+    const { alone, withOthers } = pastsOf(story.actors);
+    const pasts = [...alone, ...withOthers];
+    return {
+      ...story,
+      steps: [
+        ...(past === undefined ? [] : (pasts[past % pasts.length] ?? [])),
+        ...opening,
+        ...drawn.flatMap((step) => stepIn(story.actors, story.projects.length, step)),
+      ],
+    };
+  });
 }
 
 /** A drawn step with the numbers of such as there are; none where nobody can take it. */

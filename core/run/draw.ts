@@ -30,7 +30,9 @@ export function draw<Case>(
   const cases = values.map((value, index) => ({ index, value }));
   const pool = values.slice(0, poolSize);
   const { firsts, repetitions } = byNovelty(pool);
-  const order = new Set([...oneOfEach(pool, firsts, about), ...mostTelling(pool, firsts, runs), ...repetitions]);
+  const named = oneOfEach(pool, firsts, about);
+  const telling = named.length < runs ? mostTelling(pool, firsts, runs) : [];
+  const order = new Set([...named, ...telling, ...repetitions]);
   return [...[...order].flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
 }
 

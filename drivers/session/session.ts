@@ -13,6 +13,7 @@ import type { Need, Needing, Way } from './need.ts';
 import { Journal } from '../../core/journal.ts';
 import { versionedListings } from '../world/listing.ts';
 import { lacking, wanting } from './need.ts';
+import { endStates, heldStatesIn } from './held-states.ts';
 import type { Target } from './target.ts';
 import type { OpenScene } from '../../core/run/manner.ts';
 
@@ -102,7 +103,15 @@ export async function visitTarget(
         manner,
         ...(proves === undefined ? {} : { proves: new Set(proves) }),
       });
-      return { scene, close: () => scene.end() };
+      const close = async (): Promise<void> => {
+        await scene.end();
+        const held = heldStatesIn(journal.own);
+        // a person has more to do than to tidy up
+        if (target.control.kind === 'manual') return;
+        if (isShared(target)) target.heldStates.push(...held);
+        else await endStates(target, held);
+      };
+      return { scene, close };
     };
   let pauses = 0;
   /** Where no time has to go by, some calls shift what a tenant does at every so-manieth call against the doings. */

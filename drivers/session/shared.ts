@@ -32,6 +32,7 @@ import { surveyOnce } from '../survey/once.ts';
 import { versionedListings } from '../world/listing.ts';
 import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
+import { endStates } from './held-states.ts';
 import { LooksInSilence } from './looks-in-silence.ts';
 import { ReceiverPlace } from './receiving.ts';
 import { servedIn } from './served.ts';
@@ -207,6 +208,8 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
         leave();
         return undefined;
       }
+      // others may have been in the way by what they have left, too
+      if (isAlone) await endStates(target, target.heldStates.splice(0));
       return visitUntil(isAlone ? await targetAlone(visitor) : target, visitor, signal, () => {
         over();
         leave();

@@ -10,6 +10,7 @@ import { Delays } from '../world/propagation.ts';
 import { Familiar } from '../world/familiar.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { WalkLimits } from '../world/walk-limits.ts';
+import type { HeldState } from './held-states.ts';
 import type { Identities } from './identities.ts';
 import type { ReceiverPlace } from './receiving.ts';
 import type { TargetSettings } from './settings.ts';
@@ -87,6 +88,8 @@ export class Target {
   readonly familiar = new Familiar();
   /** What this control cannot have in names or addresses of users and apps, in the words of `world/naming.ts`. */
   readonly namesToAvoid = new Set<string>();
+  /** What would end the states in which cases have left users and apps, where others use the tenant too. */
+  readonly heldStates: HeldState[] = [];
   readonly delays: Delays;
   readonly walks: WalkLimits;
   /** What the tenant serves, once that is known. */

@@ -446,7 +446,8 @@ export class Scene {
     try {
       return await work(sending);
     } catch (error) {
-      if (error instanceof TestBedTrouble && error.passing) sending?.disturbed('control');
+      // what the operator declines is declined in every doing of the case
+      if (error instanceof TestBedTrouble && error.passing && !error.refusal) sending?.disturbed('control');
       throw error;
     } finally {
       sending?.ended();

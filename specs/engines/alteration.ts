@@ -6,8 +6,12 @@ import type { App, User } from '../../drivers/world/actors.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { objectOf } from '../../generators/object.ts';
+import type { Presentation } from '../../generators/presentation.ts';
+import { plainly, tellPresentation } from '../../generators/presentation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
+import { oneOf } from '../model/addressees.ts';
+import { spelt } from '../world/presentations.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { listingAt } from '../expectations/open-listings.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast } from '../expectations/refusal.ts';
@@ -62,7 +66,7 @@ export function alteration<Stage extends Right>(row: AlterationRow<Stage>): Suit
       const probes: Probe[] = [];
       const either = [];
       for await (const stage of stages(scene)) {
-        for (const { path } of stage.open) probes.push(...(await probed(scene, row, stage, path, misses(stage))));
+        for (const turn of stage.open.keys()) probes.push(...(await probed(scene, row, stage, turn, misses(stage))));
         if (either.length > 0) continue;
         const { path } = listingAt(stage.open, 0);
         for (const [freedom, form, authorization] of free?.(stage) ?? []) {
@@ -95,11 +99,10 @@ export function drawnAlteration<Stage extends Right, Drawn>(row: DrawnAlteration
   const { stage: arrange, misses, cases, describe, ...definition } = row;
   return check({
     ...definition,
-    cases: objectOf({ drawn: cases, listing: fc.nat(4) }),
-    ...(describe === undefined ? {} : { describe: ({ drawn }: { drawn: Drawn; listing: number }) => describe(drawn) }),
+    cases: objectOf({ drawn: cases, turn: fc.nat(19) }),
+    ...(describe === undefined ? {} : { describe: ({ drawn }: { drawn: Drawn; turn: number }) => describe(drawn) }),
     arrange,
-    gather: (scene, { drawn, listing }, stage) =>
-      probed(scene, row, stage, listingAt(stage.open, listing).path, misses(stage, drawn)),
+    gather: (scene, { drawn, turn }, stage) => probed(scene, row, stage, turn, misses(stage, drawn)),
     *judge(probes) {
       if (probes.length === 0) yield notApplicable('what was drawn changes nothing of this credential');
       yield* areRefused(probes);
@@ -141,18 +144,36 @@ export function richerAlteration<Stage extends Served>(row: RicherAlterationRow<
   });
 }
 
-/** Sends each near miss to a listing, and then what is right. */
+/** How near misses are sent in turn: none of it matters to what is refused. */
+const manners: readonly Presentation[] = [
+  plainly,
+  { ...plainly, connection: 'new' },
+  { ...plainly, scheme: 'lower case' },
+  { ...plainly, scheme: 'upper case' },
+];
+
+/**
+ * Sends each near miss to a listing, and then what is right.
+ *
+ * @param turn chooses the listing, and how each is sent
+ */
 async function probed(
   scene: Scene,
   { proves }: CheckRow,
-  { authorization }: Right,
-  path: string,
+  { authorization, open }: Right,
+  turn: number,
   misses: readonly NearMiss[],
 ): Promise<Probe[]> {
+  const { path } = listingAt(open, turn);
   const answers = [];
-  for (const miss of misses) {
+  for (const [at, miss] of misses.entries()) {
     learn(scene, miss);
-    answers.push({ miss, wrong: await scene.call(path, { authorization: miss.authorization, note: miss.what }) });
+    const manner = oneOf(manners, turn + at) ?? plainly;
+    const sent = { authorization: spelt(miss.authorization, manner), note: miss.what };
+    const wrong = await (manner.connection === 'new'
+      ? scene.onOneConnection((over) => scene.call(path, { ...sent, over }))
+      : scene.call(path, sent));
+    answers.push({ miss, how: tellPresentation(manner), wrong });
   }
   const rights = new Map<string, Exchange>();
   const right = async (as: string): Promise<Exchange> => {
@@ -161,10 +182,10 @@ async function probed(
     return known;
   };
   const probes: Probe[] = [];
-  for (const { miss, wrong } of answers) {
+  for (const { miss, how, wrong } of answers) {
     probes.push({
       requirement: miss.requirement ?? proves[0],
-      subject: `GET ${path} with ${miss.what}`,
+      subject: `GET ${path} with ${miss.what}${how === undefined ? '' : `, by ${how}`}`,
       mayBeMalformed: miss.mayBeMalformed ?? !hasForm(miss.authorization),
       wrong,
       right: await right(miss.live ?? authorization),

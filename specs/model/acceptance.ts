@@ -239,13 +239,14 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
     }
     case 'appToken': {
       if (wasServed) return 'CCR-05';
-      // some user was suspended since a token of the app was last served
+      // some user was suspended, or another app archived, since a token of the app was last served
       const served = past.findLastIndex(toCredential(past, 'presented', isAppTokenOf(app), 'served'));
-      if (after(past, served).some((one) => one.kind === 'suspended')) return 'LIF-10';
+      const since = after(past, served);
+      if (since.some((one) => one.kind === 'suspended')) return 'LIF-10';
       const isUnarchived = toApp(app, 'unarchived');
       const isBack = before.some(isUnarchived);
       if (before.some(passes) && !(isBack && hasRenewed(before, app))) return 'EXP-09';
-      if (!isBack) return 'CCR-04';
+      if (!isBack) return since.some((one) => one.kind === 'archived' && one.app !== app) ? 'LIF-29' : 'CCR-04';
       return isRepeated(before, isUnarchived) ? 'LIF-28' : 'LIF-26';
     }
     case 'accessToken':

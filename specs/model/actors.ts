@@ -55,7 +55,8 @@ export class Actors {
     // who sees nothing in their own project may be refused everywhere (FRE-05)
     const project = shared !== undefined && projects === 'own' ? await somethingToSee(this.#scene) : shared;
     if (project !== undefined && projects !== 'none')
-      for (const actor of [...this.users, ...this.apps]) await grant(this.#scene, project, actor);
+      for (const actor of [...this.users, ...(projects === 'of users' ? [] : this.apps)])
+        await grant(this.#scene, project, actor);
     return { credentials, now: await this.#time.now() };
   }
 

@@ -1,10 +1,5 @@
 import type { Command } from '../../generators/history.ts';
 
-/** Whether those whom a command is about are among so many users and apps. */
-export function isAmong(command: Command, users: number, apps: number): boolean {
-  return (!('user' in command) || command.user < users) && (!('app' in command) || command.app < apps);
-}
-
 /** A command to those that there are. */
 export function among(command: Command, users: number, apps: number): Command {
   return {

@@ -25,15 +25,15 @@ export function ageOf(credential: Credential, at: Moment): Age {
   const lifetime = lifetimeOf(credential);
   if (lifetime === undefined) return 'within';
   const [shorter, longer] = slack[credential.kind] ?? [1, 0];
-  if (at.before - credential.born.after <= lifetime - shorter) return 'within';
-  const surely = at.after - credential.born.before >= lifetime + longer;
+  if (greatestAge(credential, at) <= lifetime - shorter) return 'within';
+  const surely = leastAge(credential, at) >= lifetime + longer;
   return surely && credential.expires !== 'unspecified' ? 'beyond' : 'edge';
 }
 
 /** Whether a credential is far beyond its lifetime, so that the exact second no longer matters. */
 export function isLongOver(credential: Credential, at: Moment): boolean {
   const lifetime = lifetimeOf(credential);
-  return lifetime !== undefined && at.after - credential.born.before >= lifetime + (lifetime > day ? 2 * day : 60);
+  return lifetime !== undefined && leastAge(credential, at) >= lifetime + (lifetime > day ? 2 * day : 60);
 }
 
 /** The least age of a credential at a moment, in seconds. */

@@ -109,8 +109,9 @@ async function isRightOnOtherVersion(scene: Scene, mistreated: Mistreated): Prom
   const other = versionedListings.find(({ kind, version }) => kind === called?.kind && version !== called.version);
   if (other === undefined) return false;
   // what the other version serves to nobody of the kind has nothing to refuse
-  const kind = presentedAs[credential.kind];
-  if (expected === 'refused' && kind !== undefined && !isServedTo(scene.target.survey, other.path, kind)) return false;
+  // calls are made with it
+  const kind = presentedAs[credential.kind]!;
+  if (expected === 'refused' && !isServedTo(scene.target.survey, other.path, kind)) return false;
   const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
   // sorted or filtered as here; a page token is good for its own listing
   const asked = [...new URL(exchange.request.url).searchParams].filter(

@@ -8,15 +8,15 @@ export function after(past: EventLog, place: number): EventLog {
   return past.slice(place + 1);
 }
 
-/** A test for events of some kinds to one user. */
-export function toUser(user: number | undefined, ...kinds: readonly Kind[]): Fits {
-  return (one) => kinds.includes(one.kind) && 'user' in one && one.user === user;
-}
+/** A test for events of some kinds to one user, or to one app. */
+const to =
+  (side: keyof Holder) =>
+  (who: number | undefined, ...kinds: readonly Kind[]): Fits =>
+  (one) =>
+    kinds.includes(one.kind) && side in one && (one as Holder)[side] === who;
 
-/** A test for events of some kinds to one app. */
-export function toApp(app: number | undefined, ...kinds: readonly Kind[]): Fits {
-  return (one) => kinds.includes(one.kind) && 'app' in one && one.app === app;
-}
+export const toUser = to('user');
+export const toApp = to('app');
 
 type KindOfUse = 'presented' | 'spent' | 'replaced' | 'misused';
 

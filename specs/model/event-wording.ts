@@ -5,7 +5,7 @@ import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
 import type { Action, ActionOutcome } from './actions.ts';
 import { isChange, stateChanges } from './changes.ts';
-import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
+import type { Limits, PlayedHistory } from './interpreter.ts';
 import { interpret } from './interpreter.ts';
 import type { Beside, Change, Credential, LoggedEvent } from './vocabulary.ts';
 import { isReusable } from './vocabulary.ts';
@@ -86,13 +86,11 @@ function tellIssue({ kind, user = 0, app = 0, place }: Credential): string | und
   }
 }
 
-type Options = Limits & { readonly keys: boolean };
-
 /** A history in words, as it went; unless that is given, as it goes at a tenant that keeps to the model. */
 export function tellHistory(
-  history: History,
-  options: Options,
-  { past, stepsEnd } = playedIdeally(history, options),
+  drawn: History,
+  options: Limits,
+  { history, past, stepsEnd } = playedIdeally(drawn, options),
 ): readonly string[] {
   const who = tellPopulation(history.population);
   const dates = history.keyAges.map((date, user) => `${userName(user)}'s key was ${tellDate(date)}`);
@@ -107,43 +105,31 @@ export function tellHistory(
 }
 
 /** A history as it goes at a tenant that keeps to the model. */
-export function playedIdeally(history: History, options: Options): PlayedHistory {
-  const tenant = new IdealTenant(history, options.keys);
-  const acts = interpret(history, tenant.beginning(), options);
+export function playedIdeally(history: History, options: Limits): PlayedHistory {
+  const tenant = idealTenant(history, options.keys);
+  const acts = interpret(history, tenant.beginning, options);
   let step = acts.next();
   while (step.done !== true) step = acts.next(tenant.do(step.value));
   return step.value;
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */
-export class IdealTenant {
-  readonly #history: History;
-  readonly #keys: boolean;
-  #now = 0;
-
-  constructor(history: History, keys: boolean) {
-    this.#history = history;
-    this.#keys = keys;
+export function idealTenant({ users: userCount, apps: appCount, keyAges }: History, keys: boolean) {
+  let now = 0;
+  const credentials: Credential[] = [];
+  for (let user = 0; user < (keys ? userCount : 0); user++) {
+    const born = instant(-ageOf(keyAges[user] ?? 0));
+    credentials.push({ id: credentials.length, kind: 'apiKey', user, place: 0, born, expires: 'yes' });
   }
+  for (let app = 0; app < appCount; app++)
+    credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born: instant(0) });
+  return { beginning: { credentials, now: instant(0) }, do: done };
 
-  beginning(): Beginning {
-    const { users: userCount, apps: appCount, keyAges } = this.#history;
-    const credentials: Credential[] = [];
-    for (let user = 0; this.#keys && user < userCount; user++) {
-      const born = instant(-ageOf(keyAges[user] ?? 0));
-      credentials.push({ id: credentials.length, kind: 'apiKey', user, place: 0, born, expires: 'yes' });
-    }
-    for (let app = 0; app < appCount; app++) {
-      credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born: instant(0) });
-    }
-    return { credentials, now: instant(0) };
-  }
-
-  do(act: Action): ActionOutcome {
-    if (act.act === 'elapse') this.#now += act.seconds;
-    const at = instant(this.#now);
-    if (act.act === 'giveKey') return { at, born: instant(this.#now - ageOf(act.date)), expires: 'yes' };
-    if (act.act === 'side by side') return { at, each: act.acts.map((one) => this.do(one)) };
+  function done(act: Action): ActionOutcome {
+    if (act.act === 'elapse') now += act.seconds;
+    const at = instant(now);
+    if (act.act === 'giveKey') return { at, born: instant(now - ageOf(act.date)), expires: 'yes' };
+    if (act.act === 'side by side') return { at, each: act.acts.map(done) };
     if (act.act !== 'visit' && act.act !== 'present') return { at };
     const answer = act.act === 'visit' ? act.answer : act.answerAt(at);
     if (answer.word === 'refused') return { at, outcome: 'refused', invalidGrant: true };

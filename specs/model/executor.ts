@@ -34,8 +34,6 @@ import { isReusable } from './vocabulary.ts';
 
 /** What the histories of a check are about. */
 export interface ExecutorOptions extends Limits {
-  /** Whether users have personal keys. */
-  readonly keys: boolean;
   /** Whether time is let pass, so that the tenant's clock is read around everything. */
   readonly timed: boolean;
 }
@@ -47,16 +45,14 @@ export function perform(
   place: Place,
   options: ExecutorOptions,
 ): Promise<PlayedHistory> {
-  if (history.presentations.every(({ connection }) => connection !== 'own'))
-    return play(new Executor(scene, place, undefined, options), history, options);
-  return scene.onOneConnection((own) => play(new Executor(scene, place, own, options), history, options));
-}
-
-async function play(stage: Executor, history: History, options: ExecutorOptions): Promise<PlayedHistory> {
-  const acts = interpret(history, await stage.prepare(history), options);
-  let step = acts.next();
-  while (step.done !== true) step = acts.next(await stage.do(step.value));
-  return step.value;
+  const play = async (own?: Dispatcher): Promise<PlayedHistory> => {
+    const stage = new Executor(scene, place, own, options);
+    const acts = interpret(history, await stage.prepare(history), options);
+    let step = acts.next();
+    while (step.done !== true) step = acts.next(await stage.do(step.value));
+    return step.value;
+  };
+  return history.presentations.some(({ connection }) => connection === 'own') ? scene.onOneConnection(play) : play();
 }
 
 class Executor {

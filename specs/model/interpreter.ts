@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History, KeyDate, Misuse } from '../../generators/history.ts';
+import { isAmong } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
@@ -9,7 +10,7 @@ import { contradicts } from './actions.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
-import { among, isAmong, oneOf } from './addressees.ts';
+import { among, oneOf } from './addressees.ts';
 import { changeOf, isAppStopped, isChanging, mayBeDeclined } from './changes.ts';
 import {
   credentialsIn,
@@ -40,6 +41,7 @@ import { isReusable } from './vocabulary.ts';
 
 /** A history as it went: plain data, by which it can be judged again. */
 export interface PlayedHistory {
+  readonly history: History;
   readonly past: EventLog;
   /** The exchanges that show presentations, by their place in the past. */
   readonly shown: Readonly<Record<number, Exchange>>;
@@ -56,14 +58,14 @@ export interface Beginning {
 /** What limits a history. */
 export interface Limits {
   readonly judged: Judged;
+  /** Whether users have personal keys. */
+  readonly keys: boolean;
   /** Seconds that may pass altogether. */
   readonly seconds: number;
 }
 
-/** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
+/** So many credentials are presented by the steps of a history at most. */
 const mostPresented = 18;
-const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3 } as const;
-const all = { reusable: Infinity, newest: Infinity, ended: Infinity } as const;
 
 /** What is done in a part of a history, and what comes of it. */
 type Acts<T = boolean> = Generator<Action, T, ActionOutcome>;
@@ -93,7 +95,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
   const stepsEnd = past.length;
   yield* end();
-  return { past, shown, stepsEnd };
+  return { history, past, shown, stepsEnd };
 
   // -- commands ------------------------------------------------------------------------------------------------
 
@@ -131,9 +133,10 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
       case 'misuse':
         return misuse(oneOf(newestRefreshTokensIn(past), command.which), command.how);
       case 'besideUser':
-        return beside({ kind: 'besideUser', user: command.user, what: command.what });
-      case 'besideApp':
-        return beside({ kind: 'besideApp', app: command.app, what: command.what });
+      case 'besideApp': {
+        const { do: kind, ...event } = command;
+        return beside({ kind, ...event } as Beside);
+      }
       case 'elapse':
         return elapse(command.seconds, command.exactly === true ? exactly : undefined);
       case 'waitUntil': {
@@ -340,20 +343,21 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   /** At the end everything is presented, what has effects on others last unless it is to come first. */
   function* end(): Acts<void> {
-    const most = atTheEnd === undefined ? mostAtTheEnd : all;
+    // of a drawn history so many of each sort do
+    const most = (few: number): number => (atTheEnd === undefined ? few : Infinity);
     const inOrder = (newestFirst: Credential[]): Credential[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
     yield* presentSideBySide(
       inOrder(reusableIn(past))
-        .slice(0, most.reusable)
+        .slice(0, most(6))
         .filter((one) => !isOpen(one) || lastPresented(past, one) < 0),
     );
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now
-    const ended = endedRefreshTokensIn(past, now).slice(0, most.ended);
-    yield* presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most.newest));
+    const ended = endedRefreshTokensIn(past, now).slice(0, most(3));
+    yield* presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most(3)));
     yield* presentSideBySide(ended);
     if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
       yield* visit(deniableIn(past, history)[0], 'deny');

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
+import type { History } from '../../generators/history.ts';
 import { finding, held } from '../../core/judgement.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { requirementById } from '../requirements/index.ts';
@@ -9,8 +10,8 @@ import type { Judged } from './answers.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { ofForms, ofTokenPaths, ofVersions } from './attribution.ts';
 import { credentialOf, toCredential, toThis } from './event-log.ts';
-import type { PlayedHistory } from './interpreter.ts';
-import { nameOf, tellEvent } from './event-wording.ts';
+import type { Limits, PlayedHistory } from './interpreter.ts';
+import { nameOf, playedIdeally, tellEvent } from './event-wording.ts';
 import { exercisedBy } from './exercised.ts';
 import { refusalObserved } from './observations.ts';
 import { revocationsOf } from './revocations.ts';
@@ -130,6 +131,14 @@ function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presente
   const earlier = before.filter(toThis(credential, 'presented', outcome));
   const all = [...versions, ...earlier.flatMap((one) => ('versions' in one ? (one.versions ?? []) : []))];
   return new Set(all).size > 1;
+}
+
+/** Whether a history, told in circumstances, shows all to be kept that it shows in its plain form. */
+export function showsAllOf(plain: History, told: History, options: Limits): boolean {
+  const { judged } = options;
+  const keptIn = (one: History): Set<RequirementId> =>
+    new Set([...comparisonsIn(playedIdeally(one, options).past, judged)].flatMap(({ kept }) => kept));
+  return keptIn(plain).intersection(judged).isSubsetOf(keptIn(told));
 }
 
 function isStated(requirement: RequirementId): boolean {

@@ -56,8 +56,8 @@ interface Form {
 /** Forms that have served a credential of a kind, by what they are. */
 type KnownForms = Map<string, Form>;
 
-/** Makes a call in one form, with the credential as it is written or in another spelling. */
-type Make = (form: Form, spelling?: string) => Promise<Shown>;
+/** Makes a call in one form. */
+type Make = (form: Form) => Promise<Shown>;
 
 /** With what, and how, a call is made. */
 interface Sending extends RequestOptions {
@@ -98,14 +98,11 @@ export class Presenter {
     mayServe: boolean,
   ): Promise<Shown> {
     const usual = kind === 'apiKey' ? basic(value) : bearer(value);
-    const written = mayServe ? usual : spelt(usual, presentation);
+    const authorization = mayServe ? usual : spelt(usual, presentation);
     const known = (this.#served[kind] ??= new Map());
     return this.over(presentation, (options) => {
-      const make: Make = (form, authorization = written) =>
-        this.#make(id, form, { ...options, authorization }, mayServe);
-      return mayServe
-        ? this.#callServed(id, known, presentation, make)
-        : this.#callRefused(known, presentation, make, written);
+      const make: Make = (form) => this.#make(id, form, { ...options, authorization }, mayServe);
+      return mayServe ? this.#callServed(id, known, presentation, make) : this.#callRefused(known, presentation, make);
     });
   }
 
@@ -124,22 +121,13 @@ export class Presenter {
     return shown.served || isKnown ? shown : ((await this.#otherwise(known, make)) ?? shown);
   }
 
-  /** Calls where a refusal is due; of every form the first with the scheme in other letter cases, too. */
-  async #callRefused(known: KnownForms, { call, listing }: Presentation, make: Make, written: string): Promise<Shown> {
-    if (call !== 'every form') {
-      const drawn = await this.#formOf(call, listing);
-      const isKnown = known.size === 0 || known.has(keyOf(drawn));
-      return inEachForm([...(isKnown ? [drawn] : []), ...known.values()], make, formsRefused);
-    }
-    const forms = known.size === 0 ? await this.#everyForm() : [...known.values()];
-    const shown = await inEachForm(forms, make, Infinity);
-    const [first] = forms;
-    if (shown.served || first === undefined) return shown;
-    for (const spelling of respelt(written)) {
-      const again = await make(first, spelling);
-      if (again.served) return again;
-    }
-    return shown;
+  /** Calls where a refusal is due. */
+  async #callRefused(known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
+    if (call === 'every form')
+      return inEachForm(known.size === 0 ? await this.#everyForm() : [...known.values()], make, Infinity);
+    const drawn = await this.#formOf(call, listing);
+    const isKnown = known.size === 0 || known.has(keyOf(drawn));
+    return inEachForm([...(isKnown ? [drawn] : []), ...known.values()], make, formsRefused);
   }
 
   /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
@@ -286,8 +274,9 @@ function keyOf({ call, target }: Form): string {
   return `${call} ${target}`;
 }
 
-function spelt(authorization: string, { scheme }: Presentation): string {
-  if (scheme === 'usual') return authorization;
+/** The value of an Authorization header as a presentation writes the scheme. */
+export function spelt(authorization: string, { scheme }: Presentation): string {
+  if (scheme === 'usual' || !authorization.includes(' ')) return authorization;
   const [lower, upper] = respelt(authorization);
   return (scheme === 'lower case' ? lower : upper) ?? authorization;
 }

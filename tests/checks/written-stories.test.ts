@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Command, History } from '../../generators/history.ts';
-import { storyOf } from '../../generators/history.ts';
+import { mistakeIn, storyOf } from '../../generators/history.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
+import { showsAllOf } from '../../specs/model/judging.ts';
 import { playedIdeally, tellHistory } from '../../specs/model/event-wording.ts';
 import type { Limits } from '../../specs/model/interpreter.ts';
 import { archive, askForToken, connect, deny, suspend, wait } from '../../specs/world/commands.ts';
@@ -44,35 +45,43 @@ const presenting = new Set<Command['do']>([
   'misuse',
 ]);
 
-/** The stories of each check of such, and whether its users have keys. */
+/** The stories of each check of such as they are written, and as they are told in some circumstances. */
 const writtenStories = checks.flatMap(({ id, cases, areWritten, maxCases = 0, needs, proves, maxSeconds = 0 }) => {
   if (cases === undefined || areWritten !== true) return [];
-  const given: unknown[] = fc.sample(cases, { numRuns: 20 * maxCases, seed: 1 });
-  const stories = [...new Set(given.map((one) => JSON.stringify(one)))].map((one) => JSON.parse(one) as History);
-  const options = { seconds: maxSeconds, judged: new Set<string>(proves) as Limits['judged'] };
-  return stories[0]?.steps === undefined || stories[0].opening === undefined
-    ? []
-    : [{ id, maxCases, stories, options, keys: needs.includes('apiKey.create') }];
+  const told = fc.sample(cases, { numRuns: 20 * maxCases, seed: 1 }) as History[];
+  if (told[0]?.plain === undefined) return [];
+  const stories = [...new Map(told.map(({ plain }) => [JSON.stringify(plain), plain!])).values()];
+  const judged = new Set<string>(proves) as Limits['judged'];
+  return [
+    { id, maxCases, stories, told, options: { seconds: maxSeconds, judged, keys: needs.includes('apiKey.create') } },
+  ];
 });
 
 test.for(writtenStories)('no story of $id is written twice', ({ stories, maxCases }) => {
   expect(stories).toHaveLength(maxCases);
 });
 
-test.for(writtenStories)(
-  'each step of a story of $id does something at a right tenant',
-  ({ stories, options, keys }) => {
-    const played = (story: History): string => JSON.stringify(playedIdeally(story, { ...options, keys }).past);
-    const idle = stories.flatMap((story) => {
-      const whole = played(story);
-      return story.steps.flatMap(({ command }, at) => {
-        if (presenting.has(command.do)) return [];
-        const without = { ...story, steps: story.steps.toSpliced(at, 1) };
-        return played(without) === whole
-          ? `${tellHistory(story, { ...options, keys }).join('; ')}: ${JSON.stringify(command)}`
-          : [];
-      });
+test.for(writtenStories)('each step of a story of $id does something at a right tenant', ({ stories, options }) => {
+  const played = (story: History): string => JSON.stringify(playedIdeally(story, options).past);
+  const idle = stories.flatMap((story) => {
+    const whole = played(story);
+    return story.steps.flatMap(({ command }, at) => {
+      if (presenting.has(command.do)) return [];
+      const without = { ...story, steps: story.steps.toSpliced(at, 1) };
+      return played(without) === whole ? `${tellHistory(story, options).join('; ')}: ${JSON.stringify(command)}` : [];
     });
-    expect(idle).toEqual([]);
+  });
+  expect(idle).toEqual([]);
+});
+
+test.for(writtenStories)(
+  'stories of $id are told in circumstances in which they show all that they show',
+  ({ told, options }) => {
+    const showing = told.filter((one) => showsAllOf(one.plain!, one, options));
+    expect(showing.length / told.length).toBeGreaterThan(0.2);
   },
 );
+
+test.for(writtenStories)('circumstances of $id name nobody who is not there', ({ told, options: { seconds } }) => {
+  expect(told.flatMap((one) => mistakeIn(one, seconds) ?? [])).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { agreesWithModel, comparisonsIn } from '../../specs/model/judging.ts';
 import { credentialsIn } from '../../specs/model/event-log.ts';
 import type { PlayedHistory } from '../../specs/model/interpreter.ts';
 import { interpret } from '../../specs/model/interpreter.ts';
-import { IdealTenant, tellHistory } from '../../specs/model/event-wording.ts';
+import { idealTenant, tellHistory } from '../../specs/model/event-wording.ts';
 import type { Credential, EventLog } from '../../specs/model/vocabulary.ts';
 import { isReusable } from '../../specs/model/vocabulary.ts';
 import { suspend, times, unsuspend } from '../../specs/world/commands.ts';
@@ -73,8 +73,8 @@ function played(
   otherwise: (act: Action, done: ActionOutcome) => ActionOutcome = (_act, done) => done,
   judged: Judged = everything,
 ): PlayedHistory {
-  const tenant = new IdealTenant(history, true);
-  const acts = interpret(history, tenant.beginning(), { seconds, judged });
+  const tenant = idealTenant(history, true);
+  const acts = interpret(history, tenant.beginning, { keys: true, seconds, judged });
   const done = (act: Action): ActionOutcome =>
     act.act === 'side by side' ? { ...tenant.do(act), each: act.acts.map(done) } : otherwise(act, tenant.do(act));
   let step = acts.next();

@@ -30,7 +30,7 @@ export function proveMutants(profile: string): void {
       const listed = notCaught.get(mutant.id);
       test.concurrent(
         `${mutant.id} is ${listed === undefined ? 'caught' : `not caught: ${listed.reason}`}`,
-        { retry: 2 },
+        { retry: 0 },
         async ({ expect }) => {
           const found = await searchForAny(mutant, listed === undefined ? thorough : looks);
           if (listed === undefined) expect(found, mutant.summary).toBeDefined();

@@ -158,6 +158,7 @@ together('a control that cannot do something at all', () => {
     const [first, ...others] = brokenBy(results);
     expect(others).toEqual([]);
     expect(first?.reason).toContain('the control answered user.suspend with 500');
-    expect(accidents).toBeLessThan(6 * (first?.checks.length ?? 0));
+    // all others may ask for it too, in circumstances that they can do without
+    expect(accidents).toBeLessThan(6 * results.length);
   });
 });

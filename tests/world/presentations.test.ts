@@ -92,15 +92,4 @@ describe('a credential', () => {
     });
     expect(calls).toEqual(['GET pageSize nextToken: served']);
   });
-
-  test('that is to be refused in every form is tried with the scheme in other letter cases, too', async () => {
-    const sent: string[] = [];
-    await callsOf(async (show) => {
-      const served = await show('every form', true);
-      return [served, await show('every form', false, true)];
-    }, sent);
-    const refused = sent.filter((call) => call.endsWith('refused'));
-    expect(refused).toContain('GET sort: refused');
-    expect(refused.slice(-2)).toEqual(['GET: refused', 'GET: refused']);
-  });
 });

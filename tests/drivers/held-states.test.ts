@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../core/journal.ts';
+import type { Control } from '../../drivers/control/control.ts';
+import { endStates, heldStatesIn } from '../../drivers/session/held-states.ts';
+
+let number = 0;
+const done = (operation: string, input: object): Entry => ({ number: ++number, at: 0, operation, input, output: {} });
+const app = { appId: 'app_1' };
+const user = { userId: 'user_1' };
+
+describe('what a case leaves behind', () => {
+  test('are the states that nothing of it has ended, the last one first', () => {
+    const entries = [
+      done('app.create', { name: 'x' }),
+      done('app.archive', app),
+      done('user.suspend', user),
+      done('app.unarchive', app),
+      done('app.uninstall', { appId: 'app_2' }),
+      done('app.archive', { appId: 'app_2' }),
+    ];
+    expect(heldStatesIn(entries)).toEqual([
+      { operation: 'app.unarchive', input: { appId: 'app_2' } },
+      { operation: 'app.install', input: { appId: 'app_2' } },
+      { operation: 'user.unsuspend', input: user },
+    ]);
+  });
+
+  test('is nothing where all that began was ended, however often', () => {
+    const again = [done('user.suspend', user), done('user.unsuspend', user)];
+    expect(heldStatesIn([...again, ...again])).toEqual([]);
+  });
+
+  test('is ended as far as the control can, and what it refuses stays', async () => {
+    const asked: string[] = [];
+    const control = {
+      supports: (operation: string) => operation !== 'app.install',
+      call: (operation: string) => {
+        asked.push(operation);
+        return operation === 'app.unarchive' ? Promise.reject(new Error('declined')) : Promise.resolve({});
+      },
+    } as unknown as Control;
+    await endStates({ control }, [
+      { operation: 'app.unarchive', input: app },
+      { operation: 'app.install', input: app },
+      { operation: 'user.unsuspend', input: user },
+    ]);
+    expect(asked).toEqual(['app.unarchive', 'user.unsuspend']);
+  });
+});

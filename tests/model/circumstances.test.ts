@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { draw } from '../../core/run/draw.ts';
+import { inCircumstances } from '../../generators/circumstances.ts';
+import { commandsIn, storyOf } from '../../generators/history.ts';
+import { storiesCheck } from '../../specs/engines/standing.ts';
+import {
+  archive,
+  askForToken,
+  connect,
+  presentEnded,
+  refresh,
+  suspend,
+  times,
+  unarchive,
+  unsuspend,
+} from '../../specs/world/commands.ts';
+import { ofAGrant, ofAnApp } from '../../specs/world/tellings.ts';
+import type { Fault } from '../../tenant/index.ts';
+import { withTimeSkipped } from '../drivers/skipped-time.ts';
+
+const teller = { id: 'lifecycle/an-example', keys: false };
+const stories = [
+  storyOf([connect()], [suspend], ofAGrant),
+  storyOf([connect()], [archive()], ofAGrant),
+  storyOf([connect(), refresh()], [presentEnded()], ofAGrant),
+  storyOf([askForToken], [archive(), unarchive], ofAnApp),
+];
+
+describe('written stories', () => {
+  test('are each told once before any is told again, for any seed', () => {
+    const { cases, maxCases, about } = inCircumstances(stories, teller);
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const told = draw(cases, maxCases, seed, about).map(({ value }) => value.plain);
+        expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(stories.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('are told of the same steps in every circumstance, after what may come before', () => {
+    fc.assert(
+      fc.property(inCircumstances(stories, teller).cases, ({ plain, steps, opening, users, apps }) => {
+        expect(steps).toEqual(plain?.steps);
+        // what is there in the beginning is there in its order
+        let left = [...(plain?.opening ?? [])];
+        for (const one of opening) if (JSON.stringify(one) === JSON.stringify(left[0])) left = left.slice(1);
+        expect(left).toEqual([]);
+        expect(users + apps).toBeLessThanOrEqual((plain?.users ?? 0) + (plain?.apps ?? 0) + 1);
+      }),
+    );
+  });
+
+  test('come after each kind of past, and beside others, in some of their circumstances', () => {
+    const { cases } = inCircumstances(stories, teller);
+    const before = new Set(
+      fc
+        .sample(cases, { numRuns: 400, seed: 1 })
+        .flatMap(commandsIn)
+        .map((one) => one.do),
+    );
+    const pasts = ['suspend', 'unsuspend', 'archive', 'unarchive', 'uninstall', 'install', 'rotateSecret', 'rotateKey'];
+    expect([...before]).toEqual(expect.arrayContaining([...pasts, 'besideUser', 'besideApp']));
+  });
+});
+
+test('a control that can do nothing of the circumstances has stories played as they are written', async () => {
+  const check = storiesCheck({
+    ...teller,
+    title: 'An example',
+    proves: ['CCR-04', 'CCR-05'],
+    needs: ['app.create'],
+    stories: times(12, (count) => [
+      storyOf([askForToken, ...times(count, () => [askForToken])], [askForToken], ofAnApp),
+    ]),
+  });
+  const lacking = ['app.archive', 'app.unarchive', 'app.uninstall', 'app.install', 'app.rotateSecret'];
+  const { result } = await withTimeSkipped(check, { runs: 12, lacking });
+  expect(result).toMatchObject({ verdict: 'passed', cases: 12 });
+  // they ask for 90 tokens, and each is used
+  expect(result.exchanges).toBeGreaterThanOrEqual(2 * 90);
+});
+
+test('a tenant that takes no unusual names or addresses is judged with plain ones', async () => {
+  const check = storiesCheck({
+    ...teller,
+    title: 'An example',
+    proves: ['LIF-02', 'LIF-03'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'user.suspend'],
+    stories: times(12, (count) => [
+      storyOf(
+        [connect()],
+        times(count + 1, () => [suspend, unsuspend]),
+        ofAGrant,
+      ),
+    ]),
+  });
+  const picky: Fault = {
+    id: 'lifecycle/plain-names-only',
+    breaks: [],
+    summary: 'Takes no capitals, tags and apostrophes in an address, and no name beyond ASCII.',
+    behaviour: () => ({
+      userProblem: (_tenant, { email, name }) =>
+        /[A-Z'+]/.test(email) || /[^ -~]/.test(name) ? 'There must be no such character.' : undefined,
+    }),
+  };
+  const { result } = await withTimeSkipped(check, { runs: 12, fault: picky });
+  expect(result).toMatchObject({ verdict: 'passed', cases: 12 });
+});
