@@ -15,44 +15,53 @@ import type { WrittenCases } from './written.ts';
 const times = (count: number, all: readonly Command[]): readonly Command[] =>
   Array.from({ length: count }, () => all).flat();
 const refreshing: Command = { do: 'refresh', which: 0 };
-const suspension: readonly Command[] = [
-  { do: 'suspend', user: 0 },
-  { do: 'unsuspend', user: 0 },
-];
-const archival: readonly Command[] = [
-  { do: 'archive', app: 0 },
-  { do: 'unarchive', app: 0 },
-];
 
-/** What came over the first user: it is over when the story begins. */
+/** What may have come over one of the users, or one of the apps: it is over when the story begins. */
+type Past = (who: number) => readonly Command[];
+
+const suspensions =
+  (count: number): Past =>
+  (user) =>
+    times(count, [
+      { do: 'suspend', user },
+      { do: 'unsuspend', user },
+    ]);
+
 const pastsOfUsers = {
-  nothing: [],
-  suspended: suspension,
-  'suspended twice': times(2, suspension),
-  'rotated a key': [
-    { do: 'giveKey', user: 0, date: 0 },
-    { do: 'rotateKey', user: 0 },
+  nothing: () => [],
+  suspended: suspensions(1),
+  'suspended twice': suspensions(2),
+  'rotated a key': (user) => [
+    { do: 'giveKey', user, date: 0 },
+    { do: 'rotateKey', user },
   ],
-  'presented an ID token': [{ do: 'besideUser', user: 0, what: 'presented an ID token' }],
-  'was taken out of a project': [{ do: 'besideUser', user: 0, what: 'was taken out of a project' }],
-} as const satisfies Readonly<Record<string, readonly Command[]>>;
+  'presented an ID token': (user) => [{ do: 'besideUser', user, what: 'presented an ID token' }],
+  'was taken out of a project': (user) => [{ do: 'besideUser', user, what: 'was taken out of a project' }],
+} as const satisfies Readonly<Record<string, Past>>;
 
-/** What came over the first app. */
+const archivals =
+  (count: number): Past =>
+  (app) =>
+    times(count, [
+      { do: 'archive', app },
+      { do: 'unarchive', app },
+    ]);
+
 const pastsOfApps = {
-  nothing: [],
-  archived: archival,
-  'archived twice': times(2, archival),
-  'rotated its secret': [{ do: 'rotateSecret', app: 0 }],
+  nothing: () => [],
+  archived: archivals(1),
+  'archived twice': archivals(2),
+  'rotated its secret': (app) => [{ do: 'rotateSecret', app }],
   // it may have another secret then (FRE-49)
-  'installed again': [
-    { do: 'uninstall', app: 0 },
-    { do: 'install', app: 0 },
-    { do: 'rotateSecret', app: 0 },
+  'installed again': (app) => [
+    { do: 'uninstall', app },
+    { do: 'install', app },
+    { do: 'rotateSecret', app },
   ],
-  'was taken out of a project': [{ do: 'besideApp', app: 0, what: 'was taken out of a project' }],
-  'was given a redirect URI': [{ do: 'besideApp', app: 0, what: 'was given a redirect URI' }],
-  'was given a webhook': [{ do: 'besideApp', app: 0, what: 'was given a webhook' }],
-} as const satisfies Readonly<Record<string, readonly Command[]>>;
+  'was taken out of a project': (app) => [{ do: 'besideApp', app, what: 'was taken out of a project' }],
+  'was given a redirect URI': (app) => [{ do: 'besideApp', app, what: 'was given a redirect URI' }],
+  'was given a webhook': (app) => [{ do: 'besideApp', app, what: 'was given a webhook' }],
+} as const satisfies Readonly<Record<string, Past>>;
 
 interface Bystander {
   /** How many users or apps there are beside those of the story. */
@@ -83,6 +92,8 @@ interface Circumstances {
   readonly presentations: readonly Presentation[];
   readonly user: keyof typeof pastsOfUsers;
   readonly app: keyof typeof pastsOfApps;
+  /** To which of the users, and of the apps, that has happened. */
+  readonly which: number;
   readonly beside: keyof typeof bystanders;
   /** Whether apps are in no project, where they call for users only. */
   readonly areAppsOutside: boolean;
@@ -95,6 +106,7 @@ const circumstances: fc.Arbitrary<Circumstances> = objectOf<Circumstances>({
   presentations: presentations(['usual', 'usual', 'usual', 'legacy for refusals']),
   user: fc.constantFrom(...namesOf(pastsOfUsers)),
   app: fc.constantFrom(...namesOf(pastsOfApps)),
+  which: fc.nat(5),
   beside: fc.constantFrom('nobody', 'nobody', 'nobody', ...namesOf(bystanders)),
   areAppsOutside: fc.boolean(),
   refreshes: fc.constantFrom(0, 0, 0, 0, 0, 3),
@@ -131,18 +143,17 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
 
 function told(story: History, drawn: Circumstances, keys: boolean): History {
   const { users, apps, keyAges, population, opening } = story;
-  const commands = new Set(commandsIn(story).map((one) => one.do));
+  const does = new Set(commandsIn(story).map((one) => one.do));
   const first = opening.findIndex((one) => one.do === 'connect') + 1;
   const isPlain = population.users.length + population.apps.length === 0;
-  // the newest key and those of whom a denial tells something might be theirs, and not every app can be authorized
+  // each further credential would be presented some ten times
   const isDear = story.presentations.some(({ call }) => call === 'every form');
-  const isAlone = isDear || keys || commands.has('deny') || population.apps.includes('an app without redirect URIs');
-  const beside = isAlone ? nobody : bystanders[drawn.beside];
-  const pasts = [
-    ...(users === 0 || (keys && drawn.user === 'rotated a key') ? [] : [pastsOfUsers[drawn.user]]),
-    ...(apps === 0 ? [] : [pastsOfApps[drawn.app]]),
-  ];
-  const callsAsApp = users === 0 || commands.has('askForToken');
+  // the newest key might be another one, and of whom a denial tells something might be others
+  const isOfThese = keys || does.has('deny');
+  const isClosed = population.apps.includes('an app without redirect URIs');
+  const beside = isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside];
+  const user = keys && drawn.user === 'rotated a key' ? 'nothing' : drawn.user;
+  const callsAsApp = users === 0 || does.has('askForToken');
   return {
     ...story,
     ...(drawn.areAppsOutside && !callsAsApp && story.projects === undefined ? { projects: 'of users' as const } : {}),
@@ -152,8 +163,8 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
     population: isPlain ? drawn.population : population,
     presentations: presentedAlso(story.presentations, drawn.presentations),
     opening: [
-      // what comes again is what other stories are about
-      ...pasts.filter((past) => !past.some((one) => commands.has(one.do))).flat(),
+      ...unlessToldOf(users === 0 ? [] : pastsOfUsers[user](drawn.which % users), story),
+      ...unlessToldOf(apps === 0 ? [] : pastsOfApps[drawn.app](drawn.which % apps), story),
       ...beside.before(users, apps),
       ...opening.slice(0, first),
       ...times(first === 0 || isDear ? 0 : drawn.refreshes, [refreshing]),
@@ -161,6 +172,12 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
     ],
     plain: story,
   };
+}
+
+/** A past, unless the same happens in the story: what comes again is what other stories are about. */
+function unlessToldOf(past: readonly Command[], story: History): readonly Command[] {
+  const told = new Set(commandsIn(story).map((one) => JSON.stringify(one)));
+  return past.some((one) => told.has(JSON.stringify(one))) ? [] : past;
 }
 
 /** Each in turn also in one of the other ways, where it is plain in that. */

@@ -27,6 +27,7 @@ import {
   uninstallAgain,
   uninstallAnother,
   unsuspend,
+  unsuspendAnother,
   wait,
 } from '../../world/commands.ts';
 import { inEveryForm, ofAGrant, ofAnApp, ofAUser, ofOthersToo, ofTwoUsers, one } from '../../world/tellings.ts';
@@ -267,6 +268,7 @@ export const rowsChecks: readonly SuiteCheck[] = [
     keys: true,
     stories: [
       storyOf([], [suspend], { ...one, users: 2, apps: 0 }),
+      storyOf([], [...times(2, () => [suspendAnother, unsuspendAnother]), suspend], { ...one, users: 2, apps: 0 }),
       ...[archive(), uninstall].map((what) => storyOf([connect()], [what], one)),
     ],
   }),
