@@ -39,11 +39,15 @@ const atATime = 16;
  * Ends states that cases have left, as far as the control can: a tenant at fault may refuse others while anybody is in such
  * a state, so that nothing could be told of any later case.
  */
-export async function endStates({ control }: { readonly control: Control }, held: readonly HeldState[]): Promise<void> {
+export async function endStates(
+  { control }: { readonly control: Control },
+  held: readonly HeldState[],
+  signal?: AbortSignal,
+): Promise<void> {
   const left = held.filter(({ operation }) => control.supports(operation)).values();
   const work = async (): Promise<void> => {
     // nothing is judged by it: what is refused, or lost on its way, stays as it is
-    for (const { operation, input } of left) await control.call(operation, input).catch(() => {});
+    for (const { operation, input } of left) await control.call(operation, input, signal).catch(() => {});
   };
   await Promise.all(Array.from({ length: Math.min(atATime, held.length) }, work));
 }

@@ -109,7 +109,7 @@ export async function visitTarget(
         // a person has more to do than to tidy up
         if (target.control.kind === 'manual') return;
         if (isShared(target)) target.heldStates.push(...held);
-        else await endStates(target, held);
+        else await endStates(target, held, own.ended);
       };
       return { scene, close };
     };

@@ -209,7 +209,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
         return undefined;
       }
       // others may have been in the way by what they have left, too
-      if (isAlone) await endStates(target, target.heldStates.splice(0));
+      if (isAlone) await endStates(target, target.heldStates.splice(0), signal);
       return visitUntil(isAlone ? await targetAlone(visitor) : target, visitor, signal, () => {
         over();
         leave();
