@@ -133,10 +133,12 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
     if (mistake !== undefined) throw new SuiteMistake(`${id}, story ${at + 1}: ${mistake}`);
   }
   return {
-    // a story that is red in other circumstances is first told in none
+    // a story that is red in some circumstances is first told in none; those who are in no project were never in one
     cases: fc
       .tuple(fc.noShrink(fc.constantFrom(...stories)), fc.option(circumstances, { nil: undefined, freq: 11 }))
-      .map(([story, drawn]) => (drawn === undefined ? { ...story, plain: story } : told(story, drawn, keys))),
+      .map(([story, drawn]) =>
+        drawn === undefined || story.projects === 'none' ? { ...story, plain: story } : told(story, drawn, keys),
+      ),
     maxCases: stories.length,
     about: ({ plain }) => [JSON.stringify(plain)],
     areWritten: true,
@@ -147,8 +149,7 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   const { users, apps, keyAges, population, opening } = story;
   const does = new Set(commandsIn(story).map((one) => one.do));
   const first = opening.findIndex((one) => one.do === 'connect') + 1;
-  // one who is to be in no project is in no further one
-  const isPlain = population.users.length + population.apps.length === 0 && story.projects !== 'none';
+  const isAnybody = population.users.length + population.apps.length === 0;
   // each further credential would be presented some ten times
   const isDear = story.presentations.some(({ call }) => call === 'every form');
   // the newest key might be another one, and of whom a denial tells something might be others
@@ -157,17 +158,19 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   const beside = isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside];
   const user = keys && drawn.user === 'rotated a key' ? 'nothing' : drawn.user;
   const callsAsApp = users === 0 || does.has('askForToken');
+  // what it sees as itself is open from then on (FRE-50)
+  const app = callsAsApp && drawn.app === 'installed again' ? 'nothing' : drawn.app;
   return {
     ...story,
     ...(drawn.areAppsOutside && !callsAsApp && story.projects === undefined ? { projects: 'of users' as const } : {}),
     users: users + beside.users,
     apps: apps + beside.apps,
     keyAges: [...keyAges, 0],
-    population: isPlain ? drawn.population : population,
+    population: isAnybody ? drawn.population : population,
     presentations: presentedAlso(story.presentations, drawn.presentations),
     opening: [
       ...unlessToldOf(users === 0 ? [] : pastsOfUsers[user](drawn.which % users), story),
-      ...unlessToldOf(apps === 0 ? [] : pastsOfApps[drawn.app](drawn.which % apps), story),
+      ...unlessToldOf(apps === 0 ? [] : pastsOfApps[app](drawn.which % apps), story),
       ...beside.before(users, apps),
       ...opening.slice(0, first),
       ...times(first === 0 || isDear ? 0 : drawn.refreshes, [refreshing]),
@@ -183,14 +186,14 @@ function unlessToldOf(past: readonly Command[], story: History): readonly Comman
   return past.some((one) => told.has(JSON.stringify(one))) ? [] : past;
 }
 
-/** Each in turn also in one of the other ways, where it is plain in that. */
+/** Each in turn also in one of the other ways, where it is plain in that; every second one stays at its own listing. */
 function presentedAlso(own: readonly Presentation[], others: readonly Presentation[]): readonly Presentation[] {
-  return Array.from({ length: Math.max(1, own.length, others.length) }, (_, at) => {
+  return Array.from({ length: 2 * Math.max(1, own.length, others.length) }, (_, at) => {
     const one = own[at % own.length] ?? plainly;
     const other = others[at % others.length] ?? plainly;
     return {
       ...one,
-      call: one.call === plainly.call ? other.call : one.call,
+      call: one.call === plainly.call && at % 2 === 1 ? other.call : one.call,
       scheme: one.scheme === plainly.scheme ? other.scheme : one.scheme,
       connection: one.connection === plainly.connection ? other.connection : one.connection,
     };
