@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SuiteMistake } from '../core/trouble.ts';
-import type { Command, History } from './history.ts';
+import type { Command, CommandName, History } from './history.ts';
 import { commandsIn, mistakeIn } from './history.ts';
 import { objectOf } from './object.ts';
 import type { Population } from './population.ts';
@@ -145,8 +145,15 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
   };
 }
 
+/** Whether a past is one of states that were begun and ended. */
+function isOfState(past: keyof typeof pastsOfUsers | keyof typeof pastsOfApps): boolean {
+  return past.startsWith('suspended') || past.startsWith('archived') || past === 'installed again';
+}
+
+const issuing: ReadonlySet<CommandName> = new Set(['connect', 'authorize', 'exchange', 'askForToken']);
+
 function told(story: History, drawn: Circumstances, keys: boolean): History {
-  const { users, apps, keyAges, population, opening } = story;
+  const { users, apps, keyAges, population, opening, steps } = story;
   const does = new Set(commandsIn(story).map((one) => one.do));
   const first = opening.findIndex((one) => one.do === 'connect') + 1;
   const isAnybody = population.users.length + population.apps.length === 0;
@@ -156,10 +163,14 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   const isOfThese = keys || does.has('deny');
   const isClosed = population.apps.includes('an app without redirect URIs');
   const beside = isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside];
-  const user = keys && drawn.user === 'rotated a key' ? 'nothing' : drawn.user;
   const callsAsApp = users === 0 || does.has('askForToken');
-  // what it sees as itself is open from then on (FRE-50)
-  const app = callsAsApp && drawn.app === 'installed again' ? 'nothing' : drawn.app;
+  // what is issued after a state that is over is what such stories are about
+  const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
+  const user =
+    (keys && drawn.user === 'rotated a key') || (issuesAnew && isOfState(drawn.user)) ? 'nothing' : drawn.user;
+  // what an app sees as itself is open once it was installed again (FRE-50)
+  const isOpen = callsAsApp && drawn.app === 'installed again';
+  const app = isOpen || (issuesAnew && isOfState(drawn.app)) ? 'nothing' : drawn.app;
   return {
     ...story,
     ...(drawn.areAppsOutside && !callsAsApp && story.projects === undefined ? { projects: 'of users' as const } : {}),

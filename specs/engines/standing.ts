@@ -59,7 +59,7 @@ function playedCheck(definition: PlayedCheck, given: Pick<WrittenCases<History>,
       if (lacking !== undefined) return { lacking };
       // dates are told by the tenant's clock
       const timed = seconds > 0 || plain.keyAges.some((date) => date !== 0);
-      const play = (one: History): Promise<PlayedHistory> => perform(scene, one, place, { ...limits, timed });
+      const play = (one: History) => perform(scene, one, place, { ...limits, timed });
       if (plain !== history && showsAllOf(plain, history, limits)) {
         try {
           return await play(history);

@@ -344,7 +344,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   /** At the end everything is presented, what has effects on others last unless it is to come first. */
   function* end(): Acts<void> {
     // of a drawn history so many of each sort do
-    const most = (few: number): number => (atTheEnd === undefined ? few : Infinity);
+    const most = (few: number) => (atTheEnd === undefined ? few : Infinity);
     const inOrder = (newestFirst: Credential[]): Credential[] =>
       atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));

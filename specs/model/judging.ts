@@ -133,12 +133,13 @@ function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presente
   return new Set(all).size > 1;
 }
 
-/** Whether a history, told in circumstances, shows all to be kept that it shows in its plain form. */
+/** Whether a history, told in circumstances, shows all to be kept as often as it does in its plain form. */
 export function showsAllOf(plain: History, told: History, options: Limits): boolean {
-  const { judged } = options;
-  const keptIn = (one: History): Set<RequirementId> =>
-    new Set([...comparisonsIn(playedIdeally(one, options).past, judged)].flatMap(({ kept }) => kept));
-  return keptIn(plain).intersection(judged).isSubsetOf(keptIn(told));
+  const [least, most] = [plain, told].map((one) => {
+    const compared = [...comparisonsIn(playedIdeally(one, options).past, options.judged)];
+    return (id: RequirementId) => compared.filter(({ kept }) => kept.includes(id)).length;
+  });
+  return [...options.judged].every((id) => most!(id) >= least!(id));
 }
 
 function isStated(requirement: RequirementId): boolean {
