@@ -22,8 +22,6 @@ const free: Readonly<Record<string, string>> = {
 /** The suite does not look there. */
 const gap: Readonly<Record<string, string>> = {
   'versioning/generated/legacy-tokens-do-not-expire-in-lower-case': 'Its checks write the scheme as is usual.',
-  'versioning/generated/archiving-spares-legacy-tokens-of-apps-named-beyond-ascii':
-    'Its checks archive plain apps, or draw such a name too seldom.',
   'versioning/generated/archiving-spares-legacy-tokens-of-apps-in-two-projects':
     'Its checks add apps to one project, or draw a second one too seldom.',
   'versioning/generated/the-legacy-path-takes-former-secrets-of-apps-twice-archived':
@@ -74,8 +72,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks give apps no webhook, or draw one too seldom.',
   'lifecycle/generated/archivings-reach-other-apps-of-apps-once-archived':
     'Its checks do not archive the app before, or draw it too seldom.',
-  'lifecycle/generated/authorizations-after-an-unarchiving-are-refused-of-apps-with-two-redirect-uris':
-    'Its checks register one redirect URI, or draw a second one too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-owners-who-rotated':
     'Its checks rotate no key of the user before, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-users-taken-out-of-a-project':
@@ -90,6 +86,26 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-do-not-expire-of-users-twice-suspended':
+    'Its checks do not suspend the user twice before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-do-not-expire-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-end-early-of-apps-once-archived':
+    'Its checks do not archive the app before, or draw it too seldom.',
+  'expiry/generated/tokens-of-refreshes-end-early-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'expiry/generated/first-refresh-tokens-end-early-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
+  'lifecycle/generated/reinstalls-keep-consents-of-addresses-with-capitals':
+    'Its checks give users plain addresses, or draw others too seldom.',
+  'lifecycle/generated/authorizations-after-a-reinstall-are-refused-of-users-with-two-apps':
+    'Its checks let the user authorize one app at most, or draw a second one too seldom.',
+  'lifecycle/generated/suspensions-reach-clients-of-apps-taken-out-of-a-project':
+    'Its checks take the app out of no project before, or draw it too seldom.',
+  'versioning/generated/legacy-tokens-are-refused-on-new-connections':
+    'Its checks share connections, or open one and use it more than once.',
+  'versioning/generated/the-legacy-path-does-not-refresh-of-apps-twice-archived':
+    'Its checks do not archive the app twice before, or draw it too seldom.',
 };
 
 const because = (reason: NotCaught['reason'], all: Readonly<Record<string, string>>): [string, NotCaught][] =>
