@@ -36,7 +36,7 @@ function profileOf(more: string): string {
 
 async function run(...args: readonly string[]) {
   const ended = await labconform(
-    ['run', '--seed', '7', '--runs', '2', '--format', 'json', '--report-dir', 'out', ...args],
+    ['run', '--seed', '8', '--runs', '2', '--format', 'json', '--report-dir', 'out', ...args],
     folder,
   );
   return ended;
