@@ -33,6 +33,8 @@ export interface CheckDefinition<
    * first cases have each name once, so that a short run leaves out none of the requirements.
    */
   readonly about?: (given: Case) => readonly string[];
+  /** Cases for which this is equal are the same one, told otherwise: each comes once before any comes again. Their values unless given. */
+  readonly sameAs?: (given: Case) => unknown;
   /** Upper limit of cases, where each one is dear or there are few different ones. */
   readonly maxCases?: number;
   /** Whether they are written down one by one: at most the circumstances in which they are told are drawn. */

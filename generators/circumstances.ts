@@ -12,25 +12,24 @@ import type { WrittenCases } from './written.ts';
 // A written story says what it is about. Who it happens to, what has happened to them before, what others there are and
 // how credentials are presented is drawn, so that no row needs to be written once more for each of these.
 
-const times = (count: number, all: readonly Command[]): readonly Command[] =>
-  Array.from({ length: count }, () => all).flat();
 const refreshing: Command = { do: 'refresh', which: 0 };
 
 /** What may have come over one of the users, or one of the apps: it is over when the story begins. */
 type Past = (who: number) => readonly Command[];
 
-const suspensions =
-  (count: number): Past =>
-  (user) =>
-    times(count, [
-      { do: 'suspend', user },
-      { do: 'unsuspend', user },
-    ]);
+const twice =
+  (past: Past): Past =>
+  (who) => [...past(who), ...past(who)];
+
+const suspension: Past = (user) => [
+  { do: 'suspend', user },
+  { do: 'unsuspend', user },
+];
 
 const pastsOfUsers = {
   nothing: () => [],
-  suspended: suspensions(1),
-  'suspended twice': suspensions(2),
+  suspended: suspension,
+  'suspended twice': twice(suspension),
   'rotated a key': (user) => [
     { do: 'giveKey', user, date: 0 },
     { do: 'rotateKey', user },
@@ -39,18 +38,15 @@ const pastsOfUsers = {
   'was taken out of a project': (user) => [{ do: 'besideUser', user, what: 'was taken out of a project' }],
 } as const satisfies Readonly<Record<string, Past>>;
 
-const archivals =
-  (count: number): Past =>
-  (app) =>
-    times(count, [
-      { do: 'archive', app },
-      { do: 'unarchive', app },
-    ]);
+const archival: Past = (app) => [
+  { do: 'archive', app },
+  { do: 'unarchive', app },
+];
 
 const pastsOfApps = {
   nothing: () => [],
-  archived: archivals(1),
-  'archived twice': archivals(2),
+  archived: archival,
+  'archived twice': twice(archival),
   'rotated its secret': (app) => [{ do: 'rotateSecret', app }],
   // it may have another secret then (FRE-49)
   'installed again': (app) => [
@@ -140,23 +136,21 @@ export function inCircumstances(stories: readonly History[], { id, keys, seconds
         drawn === undefined || story.projects === 'none' ? { ...story, plain: story } : told(story, drawn, keys),
       ),
     maxCases: stories.length,
-    about: ({ plain }) => [JSON.stringify(plain)],
+    sameAs: ({ plain }) => plain,
     areWritten: true,
   };
 }
 
-/** Whether a past is one of states that were begun and ended. */
-function isOfState(past: keyof typeof pastsOfUsers | keyof typeof pastsOfApps): boolean {
-  return past.startsWith('suspended') || past.startsWith('archived') || past === 'installed again';
-}
-
+/** What is issued by a command, and what begins a state. */
 const issuing: ReadonlySet<CommandName> = new Set(['connect', 'authorize', 'exchange', 'askForToken']);
+const stopping: ReadonlySet<CommandName> = new Set(['suspend', 'archive', 'uninstall']);
 
 function told(story: History, drawn: Circumstances, keys: boolean): History {
   const { users, apps, keyAges, population, opening, steps } = story;
-  const does = new Set(commandsIn(story).map((one) => one.do));
+  const commands = commandsIn(story);
+  const does = new Set(commands.map((one) => one.do));
   const first = opening.findIndex((one) => one.do === 'connect') + 1;
-  const isAnybody = population.users.length + population.apps.length === 0;
+  const isOfAnybody = population.users.length + population.apps.length === 0;
   // each further credential would be presented some ten times
   const isDear = story.presentations.some(({ call }) => call === 'every form');
   // the newest key might be another one, and of whom a denial tells something might be others
@@ -164,37 +158,37 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   const isClosed = population.apps.includes('an app without redirect URIs');
   const beside = isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside];
   const callsAsApp = users === 0 || does.has('askForToken');
-  // what is issued after a state that is over is what such stories are about
   const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
-  const user =
-    (keys && drawn.user === 'rotated a key') || (issuesAnew && isOfState(drawn.user)) ? 'nothing' : drawn.user;
-  // what an app sees as itself is open once it was installed again (FRE-50)
-  const isOpen = callsAsApp && drawn.app === 'installed again';
-  const app = isOpen || (issuesAnew && isOfState(drawn.app)) ? 'nothing' : drawn.app;
+  const written = new Set(commands.map((one) => JSON.stringify(one)));
+  /** Whether the story would be about something else after it. */
+  const isInTheWay = (one: Command): boolean =>
+    written.has(JSON.stringify(one)) ||
+    (issuesAnew && stopping.has(one.do)) ||
+    (keys && one.do === 'rotateKey') ||
+    // what an app sees as itself is open once it was installed again (FRE-50)
+    (callsAsApp && one.do === 'install');
+  const pastOf = (past: Past, count: number): readonly Command[] => {
+    const commandsBefore = count === 0 ? [] : past(drawn.which % count);
+    return commandsBefore.some(isInTheWay) ? [] : commandsBefore;
+  };
   return {
     ...story,
     ...(drawn.areAppsOutside && !callsAsApp && story.projects === undefined ? { projects: 'of users' as const } : {}),
     users: users + beside.users,
     apps: apps + beside.apps,
     keyAges: [...keyAges, 0],
-    population: isAnybody ? drawn.population : population,
+    population: isOfAnybody ? drawn.population : population,
     presentations: presentedAlso(story.presentations, drawn.presentations),
     opening: [
-      ...unlessToldOf(users === 0 ? [] : pastsOfUsers[user](drawn.which % users), story),
-      ...unlessToldOf(apps === 0 ? [] : pastsOfApps[app](drawn.which % apps), story),
+      ...pastOf(pastsOfUsers[drawn.user], users),
+      ...pastOf(pastsOfApps[drawn.app], apps),
       ...beside.before(users, apps),
       ...opening.slice(0, first),
-      ...times(first === 0 || isDear ? 0 : drawn.refreshes, [refreshing]),
+      ...Array.from({ length: first === 0 || isDear ? 0 : drawn.refreshes }, () => refreshing),
       ...opening.slice(first),
     ],
     plain: story,
   };
-}
-
-/** A past, unless the same happens in the story: what comes again is what other stories are about. */
-function unlessToldOf(past: readonly Command[], story: History): readonly Command[] {
-  const told = new Set(commandsIn(story).map((one) => JSON.stringify(one)));
-  return past.some((one) => told.has(JSON.stringify(one))) ? [] : past;
 }
 
 /** Each in turn also in one of the other ways, where it is plain in that; every second one stays at its own listing. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export interface WrittenCases<Case> {
   readonly cases: fc.Arbitrary<Case>;
   readonly maxCases: number;
-  readonly about?: (given: Case) => readonly string[];
+  readonly sameAs?: (given: Case) => unknown;
   readonly areWritten: true;
 }
 

@@ -19,20 +19,20 @@ export interface Drawn<Case> {
  * would leave some out. No case comes again before each different one has come.
  *
  * @param about names what a case is about; cases that have each name once come before all others
+ * @param sameAs cases for which this is equal are one and the same
  */
 export function draw<Case>(
   given: fc.Arbitrary<Case>,
   runs: number,
   seed: number,
   about: (value: Case) => readonly string[] = () => [],
+  sameAs: (value: Case) => unknown = (value) => value,
 ): readonly Drawn<Case>[] {
   const values = sample(given, { numRuns: Math.max(runs, poolSize), seed });
   const cases = values.map((value, index) => ({ index, value }));
   const pool = values.slice(0, poolSize);
-  const { firsts, repetitions } = byNovelty(pool);
-  const named = oneOfEach(pool, firsts, about);
-  const telling = named.length < runs ? mostTelling(pool, firsts, runs) : [];
-  const order = new Set([...named, ...telling, ...repetitions]);
+  const { firsts, repetitions } = byNovelty(pool.map(sameAs));
+  const order = new Set([...oneOfEach(pool, firsts, about), ...mostTelling(pool, firsts, runs), ...repetitions]);
   return [...[...order].flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
 }
 

@@ -296,9 +296,9 @@ export class Search<Need, Scene> {
 
   /** The cases of the property that are run, and some more in case that none of these is about anything; drawn once. */
   #drawn(given: fc.Arbitrary<unknown>): readonly Drawn<unknown>[] {
-    const { about, maxCases = Infinity } = this.#check;
+    const { about, sameAs, maxCases = Infinity } = this.#check;
     const some = Math.max(this.#planned, Math.min(enoughToMeetOne, maxCases));
-    this.#cases ??= draw(given, some, this.#options.seed, about);
+    this.#cases ??= draw(given, some, this.#options.seed, about, sameAs);
     return this.#cases;
   }
 }

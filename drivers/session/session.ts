@@ -105,9 +105,9 @@ export async function visitTarget(
       });
       const close = async (): Promise<void> => {
         await scene.end();
-        const held = heldStatesIn(journal.own);
         // a person has more to do than to tidy up
         if (target.control.kind === 'manual') return;
+        const held = heldStatesIn(journal.own);
         if (isShared(target)) target.heldStates.push(...held);
         else await endStates(target, held, own.ended);
       };

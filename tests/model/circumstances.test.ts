@@ -29,10 +29,10 @@ const stories = [
 
 describe('written stories', () => {
   test('are each told once before any is told again, for any seed', () => {
-    const { cases, maxCases, about } = inCircumstances(stories, teller);
+    const { cases, maxCases, sameAs } = inCircumstances(stories, teller);
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const told = draw(cases, maxCases, seed, about).map(({ value }) => value.plain);
+        const told = draw(cases, maxCases, seed, undefined, sameAs).map(({ value }) => value.plain);
         expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(stories.length);
       }),
       { numRuns: 20 },
