@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SuiteMistake } from '../core/trouble.ts';
-import type { Command, CommandName, History } from './history.ts';
-import { commandsIn, mistakeIn } from './history.ts';
+import type { Command, CommandName, History, HistoryOptions } from './history.ts';
+import { commandsIn, histories, mistakeIn } from './history.ts';
 import { objectOf } from './object.ts';
 import type { Population } from './population.ts';
 import { populations } from './population.ts';
@@ -27,7 +27,6 @@ const suspension: Past = (user) => [
 ];
 
 const pastsOfUsers = {
-  nothing: () => [],
   suspended: suspension,
   'suspended twice': twice(suspension),
   'rotated a key': (user) => [
@@ -35,6 +34,7 @@ const pastsOfUsers = {
     { do: 'rotateKey', user },
   ],
   'presented an ID token': (user) => [{ do: 'besideUser', user, what: 'presented an ID token' }],
+  'was added to a project': (user) => [{ do: 'besideUser', user, what: 'was added to a project' }],
   'was taken out of a project': (user) => [{ do: 'besideUser', user, what: 'was taken out of a project' }],
 } as const satisfies Readonly<Record<string, Past>>;
 
@@ -44,7 +44,6 @@ const archival: Past = (app) => [
 ];
 
 const pastsOfApps = {
-  nothing: () => [],
   archived: archival,
   'archived twice': twice(archival),
   'rotated its secret': (app) => [{ do: 'rotateSecret', app }],
@@ -54,6 +53,7 @@ const pastsOfApps = {
     { do: 'install', app },
     { do: 'rotateSecret', app },
   ],
+  'was added to a project': (app) => [{ do: 'besideApp', app, what: 'was added to a project' }],
   'was taken out of a project': (app) => [{ do: 'besideApp', app, what: 'was taken out of a project' }],
   'was given a redirect URI': (app) => [{ do: 'besideApp', app, what: 'was given a redirect URI' }],
   'was given a webhook': (app) => [{ do: 'besideApp', app, what: 'was given a webhook' }],
@@ -83,13 +83,24 @@ const bystanders = {
 
 const namesOf = <T extends object>(all: T): (keyof T)[] => Object.keys(all) as (keyof T)[];
 
+/** What has come over whom: several things at once, since none of them hides another. */
+interface Pasts {
+  readonly ofUser: readonly (keyof typeof pastsOfUsers)[];
+  readonly ofApp: readonly (keyof typeof pastsOfApps)[];
+  /** Which of the users, and of the apps, it is. */
+  readonly which: number;
+}
+
+const pasts: fc.Arbitrary<Pasts> = objectOf<Pasts>({
+  ofUser: fc.subarray(namesOf(pastsOfUsers)),
+  ofApp: fc.subarray(namesOf(pastsOfApps)),
+  which: fc.nat(5),
+});
+
 interface Circumstances {
+  readonly pasts: Pasts;
   readonly population: Population;
   readonly presentations: readonly Presentation[];
-  readonly user: keyof typeof pastsOfUsers;
-  readonly app: keyof typeof pastsOfApps;
-  /** To which of the users, and of the apps, that has happened. */
-  readonly which: number;
   readonly beside: keyof typeof bystanders;
   /** Whether apps are in no project, where they call for users only. */
   readonly areAppsOutside: boolean;
@@ -98,13 +109,11 @@ interface Circumstances {
 }
 
 const circumstances: fc.Arbitrary<Circumstances> = objectOf<Circumstances>({
+  pasts,
   population: populations,
   // what a state stops is another requirement's at the legacy path
   presentations: presentations(['usual']),
-  user: fc.constantFrom(...namesOf(pastsOfUsers)),
-  app: fc.constantFrom(...namesOf(pastsOfApps)),
-  which: fc.nat(5),
-  beside: fc.constantFrom('nobody', 'nobody', 'nobody', ...namesOf(bystanders)),
+  beside: fc.constantFrom('nobody', ...namesOf(bystanders)),
   areAppsOutside: fc.boolean(),
   refreshes: fc.constantFrom(0, 0, 0, 0, 0, 3),
 });
@@ -157,31 +166,23 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   const isOfThese = keys || does.has('deny');
   const isClosed = population.apps.includes('an app without redirect URIs');
   const beside = isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside];
-  const callsAsApp = users === 0 || does.has('askForToken');
-  const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
   const written = new Set(commands.map((one) => JSON.stringify(one)));
-  /** Whether the story would be about something else after it. */
+  const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
+  /** Whether the story would be about something else after it: one may be about the first time. */
   const isInTheWay = (one: Command): boolean =>
-    written.has(JSON.stringify(one)) ||
-    (issuesAnew && stopping.has(one.do)) ||
-    (keys && one.do === 'rotateKey') ||
-    // what an app sees as itself is open once it was installed again (FRE-50)
-    (callsAsApp && one.do === 'install');
-  const pastOf = (past: Past, count: number): readonly Command[] => {
-    const commandsBefore = count === 0 ? [] : past(drawn.which % count);
-    return commandsBefore.some(isInTheWay) ? [] : commandsBefore;
-  };
+    written.has(JSON.stringify(one)) || (issuesAnew && stopping.has(one.do)) || (isDear && one.do === 'giveKey');
   return {
     ...story,
-    ...(drawn.areAppsOutside && !callsAsApp && story.projects === undefined ? { projects: 'of users' as const } : {}),
+    ...(drawn.areAppsOutside && !callsAsApps(story) && story.projects === undefined
+      ? { projects: 'of users' as const }
+      : {}),
     users: users + beside.users,
     apps: apps + beside.apps,
     keyAges: [...keyAges, 0],
     population: isOfAnybody ? drawn.population : population,
     presentations: presentedAlso(story.presentations, drawn.presentations),
+    pasts: pastsOf(story, drawn.pasts, keys, isInTheWay),
     opening: [
-      ...pastOf(pastsOfUsers[drawn.user], users),
-      ...pastOf(pastsOfApps[drawn.app], apps),
       ...beside.before(users, apps),
       ...opening.slice(0, first),
       ...Array.from({ length: first === 0 || isDear ? 0 : drawn.refreshes }, () => refreshing),
@@ -189,6 +190,66 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
     ],
     plain: story,
   };
+}
+
+/** Random histories, some of them after what may have come over one of the users and one of the apps. */
+export function historiesAfterSomething(options: HistoryOptions, keys: boolean): fc.Arbitrary<History> {
+  const isDrawn = (one: Command): boolean => !('what' in one) && Object.hasOwn(options.commands, one.do);
+  return fc
+    .tuple(histories(options), fc.option(pasts, { nil: undefined, freq: 1 }))
+    .map(([history, drawn]) =>
+      drawn === undefined ? history : { ...history, pasts: pastsOf(history, drawn, keys, isDrawn), plain: history },
+    );
+}
+
+/**
+ * A history as it is played: a written one after as much of what was drawn, and in such circumstances, as it shows no less in.
+ *
+ * @param isPossible whether the control can do all of these commands
+ * @param showsAll whether it shows as much as without
+ */
+export function asPlayed(
+  history: History,
+  isPossible: (past: readonly Command[]) => boolean,
+  showsAll: (told: History) => boolean,
+): History {
+  const after = (told: History, isMeant: (past: readonly Command[]) => boolean): History => ({
+    ...told,
+    pasts: (told.pasts ?? []).filter(isMeant),
+  });
+  const told = after(history, isPossible);
+  const { plain } = history;
+  if (plain === undefined || plain === history || showsAll(told)) return told;
+  const less = after(told, (past) => showsAll({ ...told, pasts: [past] }));
+  return showsAll(less) ? less : plain;
+}
+
+/** What has come over a user and an app of a history, as far as it is about the same after it. */
+function pastsOf(
+  history: History,
+  { ofUser, ofApp, which }: Pasts,
+  keys: boolean,
+  isInTheWay: (one: Command) => boolean,
+): readonly (readonly Command[])[] {
+  const { users, apps, keyAges } = history;
+  const callsAsApp = callsAsApps(history);
+  // what an app sees as itself is open once it was installed again (FRE-50), and a key of another day is meant as it is
+  const isDifferentAfter = (one: Command): boolean =>
+    (callsAsApp && one.do === 'install') || (keys && one.do === 'rotateKey' && keyAges[one.user] !== 0);
+  return (
+    [
+      ...(users === 0 ? [] : ofUser.map((name) => pastsOfUsers[name](which % users))),
+      ...(apps === 0 ? [] : ofApp.map((name) => pastsOfApps[name](which % apps))),
+    ]
+      // who has a key rotates that one: a further one would be the newest
+      .map((past) => past.filter((one) => !keys || one.do !== 'giveKey'))
+      .filter((past) => !past.some((one) => isDifferentAfter(one) || isInTheWay(one)))
+  );
+}
+
+/** Whether apps call as themselves in it. */
+function callsAsApps(history: History): boolean {
+  return history.users === 0 || commandsIn(history).some((one) => one.do === 'askForToken');
 }
 
 /** Each in turn also in one of the other ways, where it is plain in that; every second one stays at its own listing. */

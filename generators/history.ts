@@ -85,6 +85,8 @@ export interface History {
   readonly apps: number;
   /** When each user's key is created. */
   readonly keyAges: readonly KeyDate[];
+  /** What has come over its users and apps before, each by itself: it can be told without any of them. */
+  readonly pasts?: readonly (readonly Command[])[];
   /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
   readonly opening: readonly Command[];
   readonly steps: readonly Step[];
@@ -144,8 +146,13 @@ export function storyOf(opening: readonly Command[], commands: readonly Command[
 }
 
 /** All that is done in a story. */
-export function commandsIn({ opening, steps }: Pick<History, 'opening' | 'steps'>): readonly Command[] {
-  return [...opening, ...steps.map(({ command }) => command)];
+export function commandsIn(history: Pick<History, 'pasts' | 'opening' | 'steps'>): readonly Command[] {
+  return [...beginningOf(history), ...history.steps.map(({ command }) => command)];
+}
+
+/** What is done before the steps of a history. */
+export function beginningOf({ pasts = [], opening }: Pick<History, 'pasts' | 'opening'>): readonly Command[] {
+  return [...pasts.flat(), ...opening];
 }
 
 /** Whether those whom a command is about are among so many users and apps. */

@@ -28,10 +28,8 @@ export type Resemblance = (typeof resemblances)[number];
 export const appKinds = [
   'a plain app',
   'an app with two redirect URIs',
-  'an app with a webhook',
   'an app with a name with marks of HTML',
   'an app with a name beyond ASCII',
-  'an app in a further project',
 ] as const;
 /** No user can be sent to an app without redirect URIs, and of a tenant's first app there is no other one to resemble. */
 export type AppKind =
@@ -48,8 +46,6 @@ export interface UserMake {
   readonly resembling: Resemblance;
   /** Whether the name is the first user's. */
   readonly namesake: boolean;
-  /** Whether there is a project for this user alone, beside the one for all. */
-  readonly further: boolean;
 }
 
 /** Who there is: users and apps are made like these in turn. */
@@ -65,7 +61,6 @@ export const populations: fc.Arbitrary<Population> = objectOf<Population>({
       called: fc.constantFrom('a plain name', ...nameKinds),
       resembling: fc.constantFrom('an address of its own', ...resemblances),
       namesake: fc.boolean(),
-      further: fc.boolean(),
     }),
     { maxLength: 2 },
   ),
@@ -75,12 +70,11 @@ export const populations: fc.Arbitrary<Population> = objectOf<Population>({
 /** A population in words; undefined for a plain one. */
 export function tellPopulation({ users, apps }: Population): string | undefined {
   const told = [
-    ...users.flatMap(({ address, called, resembling, namesake, further }) => [
+    ...users.flatMap(({ address, called, resembling, namesake }) => [
       address,
       called,
       ...(resembling === 'an address of its own' ? [] : [resembling]),
       ...(namesake ? ['the name of the first user'] : []),
-      ...(further ? ['a project of their own'] : []),
     ]),
     ...apps,
   ].filter((one) => !one.startsWith('a plain'));

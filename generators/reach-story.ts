@@ -93,12 +93,11 @@ export function reachCases(stories: fc.Arbitrary<ReachStory>): fc.Arbitrary<Reac
 
 /**
  * Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms, and once
- * after something that is over.
+ * after all that is over.
  */
 export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> {
   const cases = stories.flatMap((story, at) => {
-    const pasts = pastsOf(story.actors).alone;
-    const past = pasts[at % pasts.length] ?? [];
+    const past = pastsOf(story.actors).alone.flat();
     return [story, { ...story, steps: [...past, ...story.steps] }].map((told, again): ReachCase => {
       const form = lookForms[(at + again) % lookForms.length] ?? lookForms[0];
       return { story: told, listing: 2 * at + again, form };
@@ -107,10 +106,14 @@ export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> 
   return written(cases);
 }
 
+/** There are no more kinds of past than that. */
+const mostPasts = 5;
+
 /** What may have come over the first actor before a story: it is over when that begins. */
-function pastsOf([first, ...others]: readonly ActorKind[]): Readonly<
-  Record<'alone' | 'withOthers', readonly (readonly ReachStep[])[]>
-> {
+function pastsOf([first, ...others]: readonly ActorKind[]): {
+  readonly alone: readonly (readonly ReachStep[])[];
+  readonly consents: readonly ReachStep[];
+} {
   const acts = (...does: readonly ActorAct[]): readonly ReachStep[] => does.map((one) => ({ do: one, who: 0 }));
   const isApp = first === 'app';
   const [stop, resume] = isApp ? (['archive', 'unarchive'] as const) : (['suspend', 'unsuspend'] as const);
@@ -120,8 +123,8 @@ function pastsOf([first, ...others]: readonly ActorKind[]): Readonly<
   });
   const ofApps = ['set a webhook', 'register a redirect URI', 'rotate its secret'] as const;
   return {
-    alone: [acts(stop, resume, stop, resume), acts(stop, resume), ...(isApp ? ofApps.map((one) => acts(one)) : [])],
-    withOthers: [consents],
+    alone: [acts(stop, resume), acts(stop, resume), ...(isApp ? ofApps.map((one) => acts(one)) : [])],
+    consents,
   };
 }
 
@@ -155,22 +158,43 @@ export function reachStories({
   return objectOf({
     actors,
     projects: fc.array(projectPlans, { minLength: least, maxLength: most }),
-    past: fc.option(fc.nat(), { freq: 1, nil: undefined }),
+    // who may see what is met in all its kinds where it is there from the start; single steps seldom come to one of them
+    isIn: fc.array(oneOfThree, { minLength: mostActors * mostProjects, maxLength: mostActors * mostProjects }),
+    isAfter: fc.array(fc.boolean(), { minLength: mostPasts, maxLength: mostPasts }),
+    // seldom: then the story is about what users change
+    isAfterConsents: fc.nat(7).map((drawn) => drawn === 7),
     steps: fc.array(numbered, { minLength: 1, maxLength: 8 }),
     alike: fc.constantFrom<Likeness>('nothing', ...alike),
     last: fc.constantFrom<NonNullable<ReachStory['last']>>('by turns', 'at once', 'on one connection'),
-  }).map(({ steps: drawn, past, ...story }) => {
-    const { alone, withOthers } = pastsOf(story.actors);
-    const pasts = [...alone, ...withOthers];
+  }).map(({ steps: drawn, isIn, isAfter, isAfterConsents, ...story }) => {
+    const { alone, consents } = pastsOf(story.actors);
     return {
       ...story,
       steps: [
-        ...(past === undefined ? [] : (pasts[past % pasts.length] ?? [])),
+        ...alone.filter((_, at) => isAfter[at]).flat(),
+        ...(isAfterConsents ? consents : []),
+        ...(steps.includes('grant') ? grantsIn(story, isIn) : []),
         ...opening,
         ...drawn.flatMap((step) => stepIn(story.actors, story.projects.length, step)),
       ],
     };
   });
+}
+
+const mostActors = 4;
+const mostProjects = 3;
+const oneOfThree = fc.nat(2).map((drawn) => drawn === 2);
+
+/** Each actor is added to some of the projects. */
+function grantsIn(
+  { actors, projects }: Pick<ReachStory, 'actors' | 'projects'>,
+  isIn: readonly boolean[],
+): ReachStep[] {
+  return actors.flatMap((_, who) =>
+    projects.flatMap((_plan, project): ReachStep[] =>
+      isIn[who * mostProjects + project] === true ? [{ do: 'grant', who, project }] : [],
+    ),
+  );
 }
 
 /** A drawn step with the numbers of such as there are; none where nobody can take it. */

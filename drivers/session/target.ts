@@ -86,8 +86,8 @@ export class Target {
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
   readonly familiar = new Familiar();
-  /** What this control cannot have in names or addresses of users and apps, in the words of `world/naming.ts`. */
-  readonly namesToAvoid = new Set<string>();
+  /** What this control cannot have of the makes of users and apps, in the words of `world/actor-makes.ts`. */
+  readonly makesToAvoid = new Set<string>();
   /** What would end the states in which cases have left users and apps, where others use the tenant too. */
   readonly heldStates: HeldState[] = [];
   readonly delays: Delays;

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer, succeeded } from '../../core/exchange.ts';
 import { NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { Output } from '../control/operation.ts';
+import type { OperationName, Output } from '../control/operation.ts';
 import { underNewName } from '../control/under-new-name.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import type { Lack } from '../survey/survey.ts';
@@ -11,8 +11,8 @@ import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { accessTokenIn } from './issued-tokens.ts';
 import { versionedListings } from './listing.ts';
-import type { Naming } from './naming.ts';
-import { addressOf, endings, plain, traitsOf } from './naming.ts';
+import type { ActorMake, Company } from './actor-makes.ts';
+import { addressOf, endings, plain, traitsOf } from './actor-makes.ts';
 import type { RecordKind } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
 import type { RequestOptions } from './request.ts';
@@ -65,9 +65,9 @@ export async function createApp(
 ): Promise<Output<'app.create'>> {
   const make = (called: string) => scene.operate('app.create', { ...options, name: called });
   // that two apps may have one name is nowhere promised
-  const named = name === undefined ? undefined : await unlessRefused(make(name));
+  const wished = name === undefined ? undefined : await unlessRefused(make(name));
   const made =
-    named ??
+    wished ??
     (await asDrawn(scene, ({ called }) => underNewName(() => make(scene.target.name(kind) + endings[called]))));
   return made;
 }
@@ -105,15 +105,22 @@ export async function aUser(scene: Scene, called?: string): Promise<User> {
   );
 }
 
-/**
- * Makes an actor that is named as was drawn, or plainly where the control cannot: which names it takes is free, and a
- * control that fails for some must not keep a case from being judged.
- */
-async function asDrawn<T>(scene: Scene, make: (like: Naming) => Promise<T>): Promise<T> {
-  const drawn = scene.namings.next();
+/** Makes an actor as was drawn: what the control cannot do of it must not keep a case from being judged. */
+async function asDrawn<T extends Pick<App, 'appId'> | User>(
+  scene: Scene,
+  make: (like: ActorMake) => Promise<T>,
+): Promise<T> {
+  const drawn = scene.makes.next();
+  const made = await named(scene, drawn, make);
+  await accompany(scene, drawn.company, made);
+  return made;
+}
+
+/** Named as was drawn, or plainly where the control fails for such names: which ones it takes is free. */
+async function named<T>(scene: Scene, drawn: ActorMake, make: (like: ActorMake) => Promise<T>): Promise<T> {
   const traits = traitsOf(drawn);
-  const { namesToAvoid } = scene.target;
-  if (traits.length === 0 || traits.some((trait) => namesToAvoid.has(trait))) return make(plain);
+  const { makesToAvoid } = scene.target;
+  if (traits.length === 0 || traits.some((trait) => makesToAvoid.has(trait))) return make(plain);
   try {
     const made = await make(drawn);
     for (const trait of traits) scene.journal.actors.add(trait);
@@ -121,10 +128,47 @@ async function asDrawn<T>(scene: Scene, make: (like: Naming) => Promise<T>): Pro
   } catch (reason) {
     if (!(reason instanceof TestBedTrouble)) throw reason;
     const made = await make(plain);
-    for (const trait of traits) namesToAvoid.add(trait);
+    for (const trait of traits) makesToAvoid.add(trait);
     return made;
   }
 }
+
+/** Sees to what else there is, as far as the control can without asking a person. */
+async function accompany(scene: Scene, company: Company, actor: Pick<App, 'appId'> | User): Promise<void> {
+  const { needs, happen } = companyEvents[company];
+  const { control, makesToAvoid } = scene.target;
+  if (needs.length === 0 || control.kind === 'manual' || makesToAvoid.has(company)) return;
+  if (!needs.every((operation) => scene.supports(operation))) return;
+  try {
+    await happen(scene, actor);
+    scene.journal.actors.add(company);
+  } catch (reason) {
+    if (!(reason instanceof TestBedTrouble)) throw reason;
+    makesToAvoid.add(company);
+  }
+}
+
+interface CompanyEvent {
+  readonly needs: readonly OperationName[];
+  readonly happen: (scene: Scene, actor: Pick<App, 'appId'> | User) => Promise<unknown>;
+}
+
+const companyEvents: Readonly<Record<Company, CompanyEvent>> = {
+  'nothing else': { needs: [], happen: async () => {} },
+  'two further projects': {
+    needs: ['project.create', 'project.grant'],
+    async happen(scene, actor) {
+      for (const project of [await aProject(scene), await aProject(scene)]) await grantIfAllowed(scene, project, actor);
+    },
+  },
+  'an archived app beside': {
+    needs: ['app.create', 'app.archive'],
+    async happen(scene) {
+      const { appId } = await underNewName(() => scene.operate('app.create', { name: scene.target.name('app') }));
+      await unlessRefused(scene.operate('app.archive', { appId }));
+    },
+  },
+};
 
 /** A user of this name, or of one of their own where the tenant will not have two of one name. */
 export async function aUserNamed(scene: Scene, email: string, name: string): Promise<User> {
@@ -236,12 +280,12 @@ export async function aLaboratory(scene: Scene, count = 1): Promise<Laboratory> 
   });
 }
 
-export async function grant(scene: Scene, project: Project, to: App | User): Promise<void> {
+export async function grant(scene: Scene, project: Project, to: Pick<App, 'appId'> | User): Promise<void> {
   await scene.operate('project.grant', { projectId: project.projectId, ...nameOf(to) });
 }
 
 /** As {@link grant}; whether the operator did it. Who is suspended or archived need not be one who can be added. */
-export async function grantIfAllowed(scene: Scene, project: Project, to: App | User): Promise<boolean> {
+export async function grantIfAllowed(scene: Scene, project: Project, to: Pick<App, 'appId'> | User): Promise<boolean> {
   return (await unlessRefused(grant(scene, project, to).then(() => true))) ?? false;
 }
 
@@ -249,7 +293,7 @@ export async function revoke(scene: Scene, project: Project, from: App | User): 
   await scene.operate('project.revoke', { projectId: project.projectId, ...nameOf(from) });
 }
 
-function nameOf(actor: App | User): { userId: string } | { appId: string } {
+function nameOf(actor: Pick<App, 'appId'> | User): { userId: string } | { appId: string } {
   return 'userId' in actor ? { userId: actor.userId } : { appId: actor.appId };
 }
 

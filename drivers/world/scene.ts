@@ -17,7 +17,7 @@ import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/sur
 import { eventInTime } from './event-in-time.ts';
 import type { Listing } from './listing.ts';
 import { versionedListings } from './listing.ts';
-import { Namings } from './naming.ts';
+import { ActorMakes } from './actor-makes.ts';
 import { authorizePath } from './paths.ts';
 import { Patience } from './propagation.ts';
 import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
@@ -59,7 +59,7 @@ export interface SceneParts {
   /** Of the scene that this one is a part of. */
   readonly endings?: (() => Promise<void>)[];
   readonly names?: StepNames;
-  readonly namings?: Namings;
+  readonly makes?: ActorMakes;
   readonly manner?: Manner;
   /** Each request is sent once and is no step of the case: for what is done beside it. */
   readonly isBeside?: boolean;
@@ -75,7 +75,7 @@ export class Scene {
   readonly target: Target;
   readonly journal: Journal;
   /** How the users and apps that it makes are named. */
-  readonly namings: Namings;
+  readonly makes: ActorMakes;
   readonly #branch: Branch;
   readonly #began: number;
   readonly #surroundings: Surroundings;
@@ -97,7 +97,7 @@ export class Scene {
     this.#endings = endings;
     this.#manner = manner;
     this.#names = parts.names ?? new StepNames(manner.staging === true ? 'staging' : 'at first');
-    this.namings = parts.namings ?? new Namings(manner.namesSeed);
+    this.makes = parts.makes ?? new ActorMakes(manner.namesSeed, manner.drawsCompany);
     this.#isBeside = isBeside;
     this.#proves = proves;
   }
@@ -535,7 +535,7 @@ export class Scene {
         patience: this.#patience,
         endings: this.#endings,
         names: new StepNames(this.#names),
-        namings: this.namings.ofPart(index),
+        makes: this.makes.ofPart(index),
         manner: this.#manner,
         ...(this.#proves === undefined ? {} : { proves: this.#proves }),
       });

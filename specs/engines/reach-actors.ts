@@ -210,13 +210,12 @@ export class ReachActors {
 
 /** A user who resembles another one, if there is one, as was drawn. */
 function aUserAlike(scene: Scene, alike: Likeness, other: NamedUser | undefined): Promise<NamedUser> {
-  const { called, address } = scene.namings.next();
+  const { called, address } = scene.makes.next();
   const make: UserMake = {
     called,
     address,
     resembling: 'an address of its own',
     namesake: alike === 'their names',
-    further: false,
   };
   if (other === undefined || alike === 'nothing' || alike === 'their names') return aUserLike(scene, make, other);
   const like = alike === 'capitals in the address' ? { address: alike } : { resembling: alike };

@@ -1,12 +1,12 @@
 import { notApplicable } from '../../core/judgement.ts';
-import { isBeyondTheControl } from '../../core/trouble.ts';
+import { isBeyondTheControl, NothingToJudge } from '../../core/trouble.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
-import { histories } from '../../generators/history.ts';
 import type { WrittenCases } from '../../generators/written.ts';
-import { inCircumstances } from '../../generators/circumstances.ts';
+import { asPlayed, historiesAfterSomething, inCircumstances } from '../../generators/circumstances.ts';
+import type { OperationName } from '../../drivers/control/operation.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
-import { operationsIn } from '../world/operations.ts';
+import { operationsIn, operationsOf } from '../world/operations.ts';
 import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel, showsAllOf } from '../model/judging.ts';
 import { perform } from '../model/executor.ts';
@@ -26,7 +26,7 @@ export function historyCheck({
   histories: options,
   ...definition
 }: PlayedCheck & Pick<SuiteCheck, 'maxCases'> & { readonly histories: HistoryOptions }): SuiteCheck {
-  return playedCheck(definition, { cases: histories(options) });
+  return playedCheck(definition, { cases: historiesAfterSomething(options, definition.keys) });
 }
 
 /**
@@ -40,7 +40,10 @@ export function storiesCheck({
   return playedCheck(definition, inCircumstances(stories, definition));
 }
 
-function playedCheck(definition: PlayedCheck, given: Pick<WrittenCases<History>, 'cases'>): SuiteCheck {
+function playedCheck(
+  definition: PlayedCheck,
+  given: Partial<WrittenCases<History>> & Pick<WrittenCases<History>, 'cases'>,
+): SuiteCheck {
   const { keys, seconds = 0, ...rest } = definition;
   const judged = new Set(definition.proves);
   const limits = { keys, seconds, judged };
@@ -55,26 +58,34 @@ function playedCheck(definition: PlayedCheck, given: Pick<WrittenCases<History>,
     sideBySide: true,
     async gather(scene, history, place) {
       const { plain = history } = history;
-      const lacking = [...operationsIn(plain, keys)].find((operation) => !scene.supports(operation));
-      if (lacking !== undefined) return { lacking };
+      const lacks = (operation: OperationName): boolean => !scene.supports(operation);
+      const lacking = operationsIn(plain, keys).find(lacks);
+      if (lacking !== undefined) throw new NothingToJudge(`the control does not offer ${lacking}`);
       // dates are told by the tenant's clock
       const timed = seconds > 0 || plain.keyAges.some((date) => date !== 0);
       const play = (one: History) => perform(scene, one, place, { ...limits, timed });
-      if (plain !== history && showsAllOf(plain, history, limits)) {
-        try {
-          return await play(history);
-        } catch (reason) {
-          // what the control cannot do of the circumstances is no matter of the story
-          if (!isBeyondTheControl(reason)) throw reason;
-        }
+      const told =
+        // a person is asked to do no more than what the history is about
+        scene.target.control.kind === 'manual'
+          ? plain
+          : asPlayed(
+              history,
+              (past) => !operationsOf(past).some(lacks),
+              // a random history may show something else
+              (one) => given.areWritten !== true || showsAllOf(plain, one, limits),
+            );
+      try {
+        return await play(told);
+      } catch (reason) {
+        // what the control cannot do of the circumstances is no matter of the story
+        if (told === plain || !isBeyondTheControl(reason)) throw reason;
       }
       return play(plain);
     },
     *judge(played, { projects }) {
-      if ('lacking' in played) yield notApplicable(`the control does not offer ${played.lacking}`);
+      const isServed = played.past.some((one) => one.kind === 'presented' && one.outcome === 'served');
       // what is shown to those who may see nothing is free
-      else if (projects === 'none' && !played.past.some((one) => one.kind === 'presented' && one.outcome === 'served'))
-        yield notApplicable('who is in no project is served nothing');
+      if (projects === 'none' && !isServed) yield notApplicable('who is in no project is served nothing');
       else yield* agreesWithModel(played, judged);
     },
   });

@@ -34,7 +34,7 @@ export class Actors {
    */
   async make(history: History, keys: boolean, shared: Project | undefined): Promise<Beginning> {
     const { users, apps, keyAges, population, projects } = history;
-    const usesIdTokens = operationsIn(history, keys).has('identityProvider.trust');
+    const usesIdTokens = operationsIn(history, keys).includes('identityProvider.trust');
     const credentials: Credential[] = [];
     for (let user = 0; user < users; user++) {
       const made = await aUserLike(this.#scene, oneOf(population.users, user), this.users[0]);

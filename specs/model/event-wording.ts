@@ -98,6 +98,7 @@ export function tellHistory(
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
   return [
     ...(who === undefined ? [] : [`with ${who}`]),
+    ...(history.projects === 'of users' ? ['with apps in no project'] : []),
     ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
     ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
     `then ${past.length > stepsEnd ? 'everything was' : 'some credentials were'} presented${how}`,

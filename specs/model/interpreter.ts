@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History, KeyDate, Misuse } from '../../generators/history.ts';
-import { isAmong } from '../../generators/history.ts';
+import { beginningOf, isAmong } from '../../generators/history.ts';
 import type { Presentation } from '../../generators/presentation.ts';
 import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../../drivers/world/clock-readings.ts';
@@ -75,7 +75,7 @@ type Acts<T = boolean> = Generator<Action, T, ActionOutcome>;
  * is named.
  */
 export function* interpret(history: History, beginning: Beginning, { seconds, judged }: Limits): Acts<PlayedHistory> {
-  const { users, apps, opening, steps, atTheEnd } = history;
+  const { users, apps, steps, atTheEnd } = history;
   const past: LoggedEvent[] = beginning.credentials.map((credential) => ({ kind: 'issued', credential }));
   const shown: Record<number, Exchange> = {};
   let next = Math.max(0, ...beginning.credentials.map(({ id }) => id + 1));
@@ -85,7 +85,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   let over = false;
 
   for (const key of ofKind(past, 'apiKey')) yield* use(key);
-  for (const command of opening) {
+  for (const command of beginningOf(history)) {
     if (!over && isAmong(command, users, apps)) yield* run(command);
   }
   presented = 0;

@@ -39,7 +39,8 @@ const eventsOfUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
     needs: ['identityProvider.trust'],
     async happen(scene, user) {
       const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
-      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
+      const [{ path }] = await scene.listings();
+      await scene.call(path, { authorization });
     },
   },
   'signed in anew': {

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../drivers/control/operation.ts';
-import type { CommandName, History } from '../../generators/history.ts';
+import type { Command, CommandName, History } from '../../generators/history.ts';
 import { commandsIn } from '../../generators/history.ts';
 import { changeBy, isChanging, stateChanges } from '../model/changes.ts';
 
@@ -19,15 +19,18 @@ const operations: Readonly<Partial<Record<CommandName, OperationName>>> = {
  *
  * @param keys whether its users have personal keys
  */
-export function operationsIn(history: History, keys: boolean): ReadonlySet<OperationName> {
+export function operationsIn(history: History, keys: boolean): readonly OperationName[] {
   const { users, apps } = history;
-  const needed: readonly (OperationName | undefined)[] = [
-    users > 0 ? 'user.create' : undefined,
-    users > 0 && keys ? 'apiKey.create' : undefined,
-    apps > 0 ? 'app.create' : undefined,
-    ...commandsIn(history).map((command) =>
-      isChanging(command) ? stateChanges[changeBy(command).kind].operation : operations[command.do],
-    ),
+  return [
+    ...(users === 0 ? [] : keys ? (['user.create', 'apiKey.create'] as const) : (['user.create'] as const)),
+    ...(apps > 0 ? (['app.create'] as const) : []),
+    ...operationsOf(commandsIn(history)),
   ];
-  return new Set(needed.filter((one) => one !== undefined));
+}
+
+/** What the control must offer for these commands. */
+export function operationsOf(commands: readonly Command[]): readonly OperationName[] {
+  return commands.flatMap(
+    (one) => (isChanging(one) ? stateChanges[changeBy(one).kind].operation : operations[one.do]) ?? [],
+  );
 }

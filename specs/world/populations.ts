@@ -2,11 +2,9 @@ import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, aUserNamed, createApp, settledTokenRequest } from '../../drivers/world/actors.ts';
 import { aClient, redirectUri } from '../../drivers/world/delegated.ts';
-import { addressOf, endings } from '../../drivers/world/naming.ts';
+import { addressOf, endings } from '../../drivers/world/actor-makes.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
-import type { BesideApp } from '../../generators/beside-event.ts';
 import type { AddressKind, AppKind, NameKind, Resemblance, UserMake } from '../../generators/population.ts';
-import { happensToApp, happensToUser } from './events.ts';
 
 const resembling: Readonly<Record<Resemblance, (email: string) => string>> = {
   'an address of its own': (email) => `other-${email}`,
@@ -43,9 +41,7 @@ export async function aUserLike(scene: Scene, make: UserMake | undefined, first?
       ? addressOf(make.address, own, scene.target)
       : resembling[make.resembling](first.email);
   const made = await unlessRefused(aUserNamed(scene, email, name));
-  const user = made === undefined ? await plain() : { ...made, name };
-  if (make.further) await happensToUser(scene, 'was added to a project', user);
-  return user;
+  return made === undefined ? plain() : { ...made, name };
 }
 
 /** Registered beside the usual one. */
@@ -55,8 +51,6 @@ interface AppTraits {
   readonly redirectUris?: readonly string[];
   /** What stands behind its name. */
   readonly ending?: string;
-  /** An event of it beside its states. */
-  readonly event?: BesideApp;
   readonly isNamesake?: true;
   readonly installedLate?: true;
 }
@@ -64,10 +58,8 @@ interface AppTraits {
 const traits: Readonly<Record<AppKind, AppTraits>> = {
   'a plain app': {},
   'an app with two redirect URIs': { redirectUris: [redirectUri, otherRedirectUri] },
-  'an app with a webhook': { event: 'was given a webhook' },
   'an app with a name with marks of HTML': { ending: endings['a name with marks of HTML'] },
   'an app with a name beyond ASCII': { ending: endings['a name beyond ASCII'] },
-  'an app in a further project': { event: 'was added to a project' },
   'an app without redirect URIs': { redirectUris: [] },
   'an app of the name of the first': { isNamesake: true },
   'an app that was installed after it was made': { installedLate: true },
@@ -82,11 +74,10 @@ export type NamedApp = App & { readonly name: string; readonly redirectUri: stri
  * @param first whose name it may have
  */
 export async function anAppLike(scene: Scene, kind: AppKind, first?: Pick<NamedApp, 'name'>): Promise<NamedApp> {
-  const { redirectUris, ending = '', event, isNamesake, installedLate } = traits[kind];
+  const { redirectUris, ending = '', isNamesake, installedLate } = traits[kind];
   const name = isNamesake === true && first !== undefined ? first.name : scene.target.name('app') + ending;
   const late = installedLate === true ? await aLateClient(scene, name) : undefined;
   const app = late ?? (await aClient(scene, redirectUris, name));
-  if (event !== undefined) await happensToApp(scene, event, app);
   return { ...app, name, redirectUri: redirectUris?.at(-1) ?? redirectUri };
 }
 

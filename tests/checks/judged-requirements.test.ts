@@ -19,6 +19,7 @@ const seldom: Readonly<Record<string, readonly RequirementId[]>> = {
     'LIF-14',
     'LIF-17',
     'LIF-25',
+    'LIF-26',
     'LIF-27',
     'LIF-37',
     'LIF-38',
@@ -31,7 +32,7 @@ const seldom: Readonly<Record<string, readonly RequirementId[]>> = {
   'lifecycle/grants-in-histories-of-suspensions': ['LIF-17'],
   'lifecycle/keys-in-histories-of-suspensions': ['KEY-14'],
   'lifecycle/two-states-in-every-order': ['DEL-63'],
-  'expiry/grants-in-histories-of-time': ['EXP-13'],
+  'expiry/grants-in-histories-of-time': ['EXP-10', 'EXP-13'],
   'expiry/credentials-in-histories-of-time-and-transitions': [
     'EXP-01',
     'EXP-10',

@@ -4,6 +4,7 @@ import { draw } from '../../core/run/draw.ts';
 import { inCircumstances } from '../../generators/circumstances.ts';
 import { commandsIn, storyOf } from '../../generators/history.ts';
 import { storiesCheck } from '../../specs/engines/standing.ts';
+import { tellHistory } from '../../specs/model/event-wording.ts';
 import {
   archive,
   askForToken,
@@ -63,6 +64,11 @@ describe('written stories', () => {
     const pasts = ['suspend', 'unsuspend', 'archive', 'unarchive', 'uninstall', 'install', 'rotateSecret', 'rotateKey'];
     expect([...before]).toEqual(expect.arrayContaining([...pasts, 'besideUser', 'besideApp']));
   });
+});
+
+test('a story says where its apps are in no project', () => {
+  const options = { keys: false, seconds: 0, judged: new Set([]) };
+  expect(tellHistory({ ...stories[0]!, projects: 'of users' }, options)[0]).toBe('with apps in no project');
 });
 
 test('a control that can do nothing of the circumstances has stories played as they are written', async () => {

@@ -11,6 +11,7 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
+  createApp,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -69,6 +70,14 @@ const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: str
   },
 };
 
+/** Makes an app beside and archives it, where the control can: a tenant may have no other app. */
+async function anArchivedAppIsMade(scene: Scene): Promise<boolean> {
+  if (!scene.supports('app.create') || !scene.supports('app.archive')) return false;
+  const { appId } = await createApp(scene, 'app');
+  await scene.operate('app.archive', { appId });
+  return true;
+}
+
 interface After {
   readonly call: Exchange;
   /** The same call with an earlier key of its owner. */
@@ -85,14 +94,19 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const seen = [];
       for await (const { kind, authorization, laboratory } of keysOfEachKind(scene))
-        seen.push({ kind, calls: await callsUntilServed(scene, authorization), granted: laboratory !== undefined });
+        seen.push({
+          kind,
+          calls: await callsUntilServed(scene, authorization),
+          granted: laboratory !== undefined,
+          beside: (await anArchivedAppIsMade(scene)) ? await callsUntilServed(scene, authorization) : [],
+        });
       const { path } = await scene.usualListing(0);
       const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
       return { seen, anonymous, made: makesKeys(scene) };
     },
     *judge({ seen, anonymous, made }) {
       const guarded = yield* premise(!accepted(anonymous), 'a listing is served without a credential too');
-      for (const { kind, calls, granted } of seen) {
+      for (const { kind, calls, granted, beside } of seen) {
         const [last] = calls.slice(-1);
         const isNew = kind === 'a new key';
         const ofKey = calls.some((call) => accepted(call) || isOfCredential(call, granted));
@@ -102,6 +116,9 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         if (isNew) yield demand(isServed, 'KEY-01', `a call with ${kind} as username`, observed, 'a page', last);
         // who was just made has consented to no app
         if (isNew && isServed && made) yield held('KEY-22');
+        const [call] = beside.slice(-1);
+        if (isServed && call !== undefined)
+          yield* isAccepted(call, 'KEY-22', `a call with ${kind} beside an archived app`);
         // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
         if (isNew || isServed || (yield* premise(sentOn !== '', `no listing served ${kind}`)))
           yield demand(isServed, 'KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);

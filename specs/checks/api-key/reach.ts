@@ -53,7 +53,11 @@ export const reachChecks: readonly SuiteCheck[] = [
         [grant(0, 1), look(), revoke(0, 1), look(), grant(0, 1)],
         [act('rotate the key'), look(), grant(0, 1)],
       ].map((steps) => ({ ...amongOthers, steps: [grant(0), look(), ...steps] })),
-      { ...amongOthers, alike: 'their names', steps: [grant(0), grant(1), look(1), act('rotate the key')] },
+      {
+        ...amongOthers,
+        alike: 'their names',
+        steps: [grant(0), grant(1), grant(3, 1), look(1), act('rotate the key')],
+      },
       ...(['capitals in the address', ...resemblances] as const).map((alike) => ({
         ...amongOthers,
         alike,

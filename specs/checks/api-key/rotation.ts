@@ -28,7 +28,6 @@ const plainUser = {
   called: 'a plain name',
   resembling: 'an address of its own',
   namesake: false,
-  further: false,
 } as const;
 
 /** Users who are called alike, the second with capitals in the address. */

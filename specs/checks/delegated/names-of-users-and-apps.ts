@@ -7,7 +7,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode, proveFlow, wasInvisible } from '../../expectations/authorization.ts';
 import { addressKinds, nameKinds } from '../../../generators/population.ts';
-import { endings } from '../../../drivers/world/naming.ts';
+import { endings } from '../../../drivers/world/actor-makes.ts';
 import { aUserCalled } from '../../world/populations.ts';
 import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';

@@ -20,16 +20,21 @@ export function addressOf(kind: AddressKind, name: string, { runId }: { readonly
   return addresses[kind](name.replaceAll(' ', '-'), `${runId}.conformance.example`);
 }
 
-/** How a user or an app is named and addressed where its check does not say so. */
-export interface Naming {
+/** What else there is: projects without records in which the actor is, or an app that is archived. */
+const companies = ['nothing else', 'two further projects', 'an archived app beside'] as const;
+export type Company = (typeof companies)[number];
+
+/** How a user or an app is named and addressed, and what else there is, where its check does not say so. */
+export interface ActorMake {
   readonly called: NameKind;
   readonly address: AddressKind;
+  readonly company: Company;
 }
 
-export const plain: Naming = { called: 'a plain name', address: 'a plain address' };
+export const plain: ActorMake = { called: 'a plain name', address: 'a plain address', company: 'nothing else' };
 
-/** What is not plain of it, in words. */
-export function traitsOf({ called, address }: Naming): string[] {
+/** What is not plain of its name and its address, in words. */
+export function traitsOf({ called, address }: ActorMake): string[] {
   return [...(called === plain.called ? [] : [called]), ...(address === plain.address ? [] : [address])];
 }
 
@@ -42,26 +47,36 @@ const usual: readonly AddressKind[] = [
   'dots and an apostrophe in the address',
 ];
 
-/** Says of one actor after the other of a case how it is named: the same each time that the case is done. */
-export class Namings {
+/** Says of one actor after the other of a case how it is made: the same each time that the case is done. */
+export class ActorMakes {
   readonly #seed: number | undefined;
+  readonly #drawsCompany: boolean;
   #made = 0;
 
-  /** @param seed of the case; all are plain unless given */
-  constructor(seed?: number) {
+  /**
+   * @param seed of the case; all are plain unless given
+   * @param drawsCompany whether there may be something else beside them
+   */
+  constructor(seed?: number, drawsCompany = false) {
     this.#seed = seed;
+    this.#drawsCompany = drawsCompany;
   }
 
-  /** How the next actor is named. */
-  next(): Naming {
+  /** How the next actor is made. */
+  next(): ActorMake {
     if (this.#seed === undefined) return plain;
     const drawn = seedFor(this.#seed, `actor ${this.#made++}`) >>> 0;
-    return { called: names[drawn & 3] ?? plain.called, address: usual[(drawn >>> 2) & 3] ?? plain.address };
+    return {
+      called: names[drawn & 3] ?? plain.called,
+      address: usual[(drawn >>> 2) & 3] ?? plain.address,
+      // seldom: it takes some operations
+      company: (this.#drawsCompany ? companies[(drawn >>> 4) & 7] : undefined) ?? plain.company,
+    };
   }
 
   /** Those of a part that runs beside others, so that which of them is the first to make an actor is no matter. */
-  ofPart(index: number): Namings {
+  ofPart(index: number): ActorMakes {
     if (this.#seed === undefined) return this;
-    return new Namings(seedFor(this.#seed, `part ${index} after ${this.#made}`));
+    return new ActorMakes(seedFor(this.#seed, `part ${index} after ${this.#made}`), this.#drawsCompany);
   }
 }

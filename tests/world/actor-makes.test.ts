@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { Journal } from '../../core/journal.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
 import { aUser } from '../../drivers/world/actors.ts';
-import type { Naming } from '../../drivers/world/naming.ts';
-import { Namings, plain, traitsOf } from '../../drivers/world/naming.ts';
+import type { ActorMake } from '../../drivers/world/actor-makes.ts';
+import { ActorMakes, plain, traitsOf } from '../../drivers/world/actor-makes.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import '../drawn-seed.ts';
 
 const several = 24;
 
-function drawnFrom(namings: Namings): Naming[] {
-  return Array.from({ length: several }, () => namings.next());
+function drawnFrom(makes: ActorMakes): ActorMake[] {
+  return Array.from({ length: several }, () => makes.next());
 }
 
 /** As much of a scene as users are made with, at a control that takes names and addresses for which `refusal` gives nothing. */
@@ -21,9 +21,15 @@ function sceneAt(
   const asked: { email: string; name: string }[] = [];
   let made = 0;
   const scene = {
-    namings: new Namings(1),
+    makes: new ActorMakes(1),
     journal: new Journal(),
-    target: { runId: 'r1', namesToAvoid: new Set<string>(), name: (what: string) => `labconform r1 ${what} ${++made}` },
+    supports: () => false,
+    target: {
+      control: { kind: 'http' },
+      runId: 'r1',
+      makesToAvoid: new Set<string>(),
+      name: (what: string) => `labconform r1 ${what} ${++made}`,
+    },
     operate: async (_: string, input: { email: string; name: string }) => {
       asked.push(input);
       const trouble = refusal(input.email, input.name);
@@ -38,7 +44,7 @@ describe('the users and apps of a case', () => {
   test('are named the same each time that the case is done', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        expect(drawnFrom(new Namings(seed))).toEqual(drawnFrom(new Namings(seed)));
+        expect(drawnFrom(new ActorMakes(seed))).toEqual(drawnFrom(new ActorMakes(seed)));
       }),
     );
   });
@@ -46,8 +52,8 @@ describe('the users and apps of a case', () => {
   test('of its parts are named the same, whichever part is the first', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(3), (seed, before) => {
-        const [one, other] = [new Namings(seed), new Namings(seed)];
-        for (let made = 0; made < before; made++) [one, other].map((namings) => namings.next());
+        const [one, other] = [new ActorMakes(seed), new ActorMakes(seed)];
+        for (let made = 0; made < before; made++) [one, other].map((makes) => makes.next());
         const there = [one.ofPart(0), one.ofPart(1)].map(drawnFrom);
         const back = [other.ofPart(1), other.ofPart(0)].map(drawnFrom);
         expect(back.toReversed()).toEqual(there);
@@ -56,12 +62,12 @@ describe('the users and apps of a case', () => {
   });
 
   test('are plain where no case is in hand', () => {
-    expect(drawnFrom(new Namings())).toEqual(Array.from({ length: several }, () => plain));
+    expect(drawnFrom(new ActorMakes())).toEqual(Array.from({ length: several }, () => plain));
   });
 
   test('have every trait in some cases', () => {
     const traits = new Set(
-      Array.from({ length: 20 }, (_, seed) => drawnFrom(new Namings(seed)))
+      Array.from({ length: 20 }, (_, seed) => drawnFrom(new ActorMakes(seed)))
         .flat()
         .flatMap(traitsOf),
     );
@@ -71,6 +77,50 @@ describe('the users and apps of a case', () => {
       'a tag in the address',
       'dots and an apostrophe in the address',
     ]);
+  });
+});
+
+/** What is done at a control for several users and whether they are told of, where it does `failing` with an error. */
+async function doneFor(kind: string, failing?: string) {
+  const done: string[] = [];
+  const journal = new Journal();
+  let made = 0;
+  const scene = {
+    makes: new ActorMakes(2, true),
+    journal,
+    supports: () => true,
+    target: { runId: 'r1', makesToAvoid: new Set(), control: { kind }, name: (what: string) => `${what} ${++made}` },
+    operate: async (operation: string, input: { email?: string }) => {
+      done.push(operation);
+      if (operation === failing) throw new TestBedTrouble(`${operation} ended with an error`, {});
+      return { userId: `u${made}`, appId: `a${made}`, projectId: `p${made}`, email: input.email };
+    },
+  };
+  for (let user = 0; user < several; user++) await aUser(scene as unknown as Scene);
+  const times = (operation: string): number => done.filter((one) => one === operation).length;
+  return { times, told: journal.actors };
+}
+
+describe('beside the users of a case', () => {
+  test('are further projects and archived apps now and then, and the case tells of them', async () => {
+    const { times, told } = await doneFor('http');
+    expect(times('project.grant')).toBeGreaterThan(0);
+    expect(times('project.grant')).toBeLessThan(several);
+    expect(times('app.archive')).toBeGreaterThan(0);
+    expect([...told]).toEqual(expect.arrayContaining(['two further projects', 'an archived app beside']));
+  });
+
+  test('is nothing that a person would have to do', async () => {
+    const { times } = await doneFor('manual');
+    expect(times('user.create')).toBe(several);
+    expect(times('project.create') + times('app.create')).toBe(0);
+  });
+
+  test('is nothing that the control failed to do once', async () => {
+    const { times, told } = await doneFor('http', 'app.archive');
+    expect(times('user.create')).toBe(several);
+    expect(times('app.archive')).toBe(1);
+    expect(told).not.toContain('an archived app beside');
   });
 });
 
