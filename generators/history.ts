@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { objectOf } from './object.ts';
 import type { BesideApp, BesideUser } from './beside-event.ts';
 import { anyBesideApp, anyBesideUser } from './beside-event.ts';
-import type { Population } from './population.ts';
+import type { InProjects, Population } from './population.ts';
 import { populations } from './population.ts';
 import type { Presentation, TokenPathForm } from './presentation.ts';
 import { presentations } from './presentation.ts';
@@ -96,7 +96,7 @@ export interface History {
   /** Whether keys and tokens are not used as soon as they are issued. */
   readonly leavesUnused?: true;
   /** Whether users and apps may see nothing, or a project that nobody else was ever in, or users alone what others see; unless given, all see that. */
-  readonly projects?: 'none' | 'own' | 'of users';
+  readonly projects?: InProjects;
   /** As it is written, where it is told in circumstances that were drawn: for a control that cannot do those. */
   readonly plain?: History;
   /** How all that there is is presented at its end; unless given, some of each sort, the newest first. */

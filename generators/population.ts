@@ -67,8 +67,17 @@ export const populations: fc.Arbitrary<Population> = objectOf<Population>({
   apps: fc.array(fc.constantFrom(...appKinds), { maxLength: 2 }),
 });
 
+/** Who may see something, where not everybody sees the same. */
+export type InProjects = 'none' | 'own' | 'of users';
+
+const inProjects: Readonly<Record<InProjects, string>> = {
+  none: 'nobody in a project',
+  own: 'a project of their own',
+  'of users': 'apps in no project',
+};
+
 /** A population in words; undefined for a plain one. */
-export function tellPopulation({ users, apps }: Population): string | undefined {
+export function tellPopulation({ users, apps }: Population, projects?: InProjects): string | undefined {
   const told = [
     ...users.flatMap(({ address, called, resembling, namesake }) => [
       address,
@@ -77,6 +86,7 @@ export function tellPopulation({ users, apps }: Population): string | undefined 
       ...(namesake ? ['the name of the first user'] : []),
     ]),
     ...apps,
+    ...(projects === undefined ? [] : [inProjects[projects]]),
   ].filter((one) => !one.startsWith('a plain'));
   return told.length === 0 ? undefined : [...new Set(told)].join(', ');
 }

@@ -7,6 +7,7 @@ import {
   after,
   birthOf,
   credentialOf,
+  hasConsent,
   lastPresented,
   lastTrusted,
   ofKind,
@@ -264,8 +265,8 @@ function whenNew(past: EventLog, credential: Credential): RequirementId {
 /** What is said of users who may authorize again, and of what comes of it; undefined where nothing kept them from it. */
 export function ofGoingOn(past: EventLog, { user, app }: Holder): RequirementId | undefined {
   if (past.some(toUser(user, 'unsuspended'))) return 'LIF-20';
-  // that an app works for users once it was installed again is inference, whether they consented before or not
-  if (past.some(toApp(app, 'installed'))) return 'LIF-38';
+  const untilInstalled = past.slice(0, Math.max(0, past.findLastIndex(toApp(app, 'installed'))));
+  if (hasConsent(untilInstalled, { user, app })) return 'LIF-38';
   return past.some(toApp(app, 'unarchived')) ? 'LIF-46' : undefined;
 }
 

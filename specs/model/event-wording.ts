@@ -92,13 +92,12 @@ export function tellHistory(
   options: Limits,
   { history, past, stepsEnd } = playedIdeally(drawn, options),
 ): readonly string[] {
-  const who = tellPopulation(history.population);
+  const who = tellPopulation(history.population, history.projects);
   const dates = history.keyAges.map((date, user) => `${userName(user)}'s key was ${tellDate(date)}`);
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
   return [
     ...(who === undefined ? [] : [`with ${who}`]),
-    ...(history.projects === 'of users' ? ['with apps in no project'] : []),
     ...dates.filter((_, user) => options.keys && history.keyAges[user] !== 0),
     ...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []),
     `then ${past.length > stepsEnd ? 'everything was' : 'some credentials were'} presented${how}`,

@@ -258,22 +258,30 @@ export const reinstallationFaults: readonly Fault[] = [
       always,
       'With what a reinstalled app is authorized for it sees none of the records of the user.',
     ],
-    'renewed-consents-are-not-refreshed': [loses.refreshes, always, 'A reinstalled app cannot refresh.'],
+    'renewed-consents-are-not-refreshed': [
+      loses.refreshes,
+      always,
+      'A reinstalled app cannot refresh.',
+      { also: ['DEL-37'] },
+    ],
     'a-reinstalled-app-refreshes-once': [
       loses.refreshes,
       isLater,
       'What an app obtains after a reinstall can be refreshed once.',
-      { also: ['EXP-13'] },
+      { also: ['EXP-13', 'DEL-37'] },
     ],
     'a-reinstalled-app-gets-no-following-page': [
       loses.accessTokens,
       isFollowing,
       'What a reinstalled app obtains for users is refused beside a page token.',
+      // it does so for users who never consented before, too
+      { also: ['DEL-27'] },
     ],
     'a-reinstalled-app-creates-nothing': [
       loses.accessTokens,
       creates,
       'With what a reinstalled app obtains for users no records are created.',
+      { also: ['DEL-27'] },
     ],
     'repeated-uninstallations-are-counted': [
       by(loses.held, countInARow('uninstallation')),
