@@ -92,8 +92,8 @@ export function reachCases(stories: fc.Arbitrary<ReachStory>): fc.Arbitrary<Reac
 }
 
 /**
- * Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms, and once
- * after all that is over.
+ * Certain stories as the cases of a check: each of them twice, looked at on other listings and in other forms, and the
+ * second time after everything that may have come before.
  */
 export function rowsOf(stories: readonly ReachStory[]): WrittenCases<ReachCase> {
   const cases = stories.flatMap((story, at) => {
@@ -181,6 +181,7 @@ export function reachStories({
   });
 }
 
+/** No check has more. */
 const mostActors = 4;
 const mostProjects = 3;
 const oneOfThree = fc.nat(2).map((drawn) => drawn === 2);

@@ -98,7 +98,7 @@ export async function runCase<Scene>(
   }
   try {
     const namesSeed = seedFor(0, `${check.id} ${fc.stringify(given)}`);
-    const opened = await open(journal, { ...manner, namesSeed, drawsCompany: check.cases !== undefined });
+    const opened = await open(journal, { ...manner, namesSeed, drawsExtras: check.cases !== undefined });
     close = opened.close;
     seen = (await check.gather(opened.scene, given, arranged.stage)) as unknown;
     for (const judgement of check.judge(seen, given)) {

@@ -8,8 +8,8 @@ export interface Manner {
   readonly repeatOperations?: boolean;
   /** From which the names of its users and apps are drawn: the same each time that the case is done. All are plain unless given. */
   readonly namesSeed?: number;
-  /** Whether what else there is beside its users and apps is drawn, too: in what is done once it might be in the way each time. */
-  readonly drawsCompany?: boolean;
+  /** Whether extras are drawn beside its users and apps: not where there is one case alone, in which they could always be in the way. */
+  readonly drawsExtras?: boolean;
   /** It makes what all cases of a check share. */
   readonly staging?: boolean;
   /** What is left out of it, by its place: with a bad answer there the case came to nothing. */

@@ -20,18 +20,18 @@ export function addressOf(kind: AddressKind, name: string, { runId }: { readonly
   return addresses[kind](name.replaceAll(' ', '-'), `${runId}.conformance.example`);
 }
 
-/** What else there is: projects without records in which the actor is, or an app that is archived. */
-const companies = ['nothing else', 'two further projects', 'an archived app beside'] as const;
-export type Company = (typeof companies)[number];
+/** What is made in addition to an actor: projects without records in which the actor is, or an app that is archived. */
+const extras = ['nothing else', 'two further projects', 'an archived app beside'] as const;
+export type Extra = (typeof extras)[number];
 
-/** How a user or an app is named and addressed, and what else there is, where its check does not say so. */
+/** How a user or an app is named and addressed, and what is made in addition, where its check does not say so. */
 export interface ActorMake {
   readonly called: NameKind;
   readonly address: AddressKind;
-  readonly company: Company;
+  readonly extra: Extra;
 }
 
-export const plain: ActorMake = { called: 'a plain name', address: 'a plain address', company: 'nothing else' };
+export const plain: ActorMake = { called: 'a plain name', address: 'a plain address', extra: 'nothing else' };
 
 /** What is not plain of its name and its address, in words. */
 export function traitsOf({ called, address }: ActorMake): string[] {
@@ -50,16 +50,16 @@ const usual: readonly AddressKind[] = [
 /** Says of one actor after the other of a case how it is made: the same each time that the case is done. */
 export class ActorMakes {
   readonly #seed: number | undefined;
-  readonly #drawsCompany: boolean;
+  readonly #drawsExtras: boolean;
   #made = 0;
 
   /**
    * @param seed of the case; all are plain unless given
-   * @param drawsCompany whether there may be something else beside them
+   * @param drawsExtras whether something may be made in addition
    */
-  constructor(seed?: number, drawsCompany = false) {
+  constructor(seed?: number, drawsExtras = false) {
     this.#seed = seed;
-    this.#drawsCompany = drawsCompany;
+    this.#drawsExtras = drawsExtras;
   }
 
   /** How the next actor is made. */
@@ -70,13 +70,13 @@ export class ActorMakes {
       called: names[drawn & 3] ?? plain.called,
       address: usual[(drawn >>> 2) & 3] ?? plain.address,
       // seldom: it takes some operations
-      company: (this.#drawsCompany ? companies[(drawn >>> 4) & 7] : undefined) ?? plain.company,
+      extra: (this.#drawsExtras ? extras[(drawn >>> 4) & 7] : undefined) ?? plain.extra,
     };
   }
 
   /** Those of a part that runs beside others, so that which of them is the first to make an actor is no matter. */
   ofPart(index: number): ActorMakes {
     if (this.#seed === undefined) return this;
-    return new ActorMakes(seedFor(this.#seed, `part ${index} after ${this.#made}`), this.#drawsCompany);
+    return new ActorMakes(seedFor(this.#seed, `part ${index} after ${this.#made}`), this.#drawsExtras);
   }
 }

@@ -11,7 +11,7 @@ import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { accessTokenIn } from './issued-tokens.ts';
 import { versionedListings } from './listing.ts';
-import type { ActorMake, Company } from './actor-makes.ts';
+import type { ActorMake, Extra } from './actor-makes.ts';
 import { addressOf, endings, plain, traitsOf } from './actor-makes.ts';
 import type { RecordKind } from './listing.ts';
 import { legacyTokenPath, tokenPath } from './paths.ts';
@@ -112,7 +112,7 @@ async function asDrawn<T extends Pick<App, 'appId'> | User>(
 ): Promise<T> {
   const drawn = scene.makes.next();
   const made = await named(scene, drawn, make);
-  await accompany(scene, drawn.company, made);
+  await addExtra(scene, drawn.extra, made);
   return made;
 }
 
@@ -133,27 +133,27 @@ async function named<T>(scene: Scene, drawn: ActorMake, make: (like: ActorMake) 
   }
 }
 
-/** Sees to what else there is, as far as the control can without asking a person. */
-async function accompany(scene: Scene, company: Company, actor: Pick<App, 'appId'> | User): Promise<void> {
-  const { needs, happen } = companyEvents[company];
+/** Makes what was drawn in addition to an actor, as far as the control can without asking a person. */
+async function addExtra(scene: Scene, extra: Extra, actor: Pick<App, 'appId'> | User): Promise<void> {
+  const { needs, happen } = extraEvents[extra];
   const { control, makesToAvoid } = scene.target;
-  if (needs.length === 0 || control.kind === 'manual' || makesToAvoid.has(company)) return;
+  if (needs.length === 0 || control.kind === 'manual' || makesToAvoid.has(extra)) return;
   if (!needs.every((operation) => scene.supports(operation))) return;
   try {
     await happen(scene, actor);
-    scene.journal.actors.add(company);
+    scene.journal.actors.add(extra);
   } catch (reason) {
     if (!(reason instanceof TestBedTrouble)) throw reason;
-    makesToAvoid.add(company);
+    makesToAvoid.add(extra);
   }
 }
 
-interface CompanyEvent {
+interface ExtraEvent {
   readonly needs: readonly OperationName[];
   readonly happen: (scene: Scene, actor: Pick<App, 'appId'> | User) => Promise<unknown>;
 }
 
-const companyEvents: Readonly<Record<Company, CompanyEvent>> = {
+const extraEvents: Readonly<Record<Extra, ExtraEvent>> = {
   'nothing else': { needs: [], happen: async () => {} },
   'two further projects': {
     needs: ['project.create', 'project.grant'],

@@ -74,7 +74,7 @@ export interface SceneParts {
 export class Scene {
   readonly target: Target;
   readonly journal: Journal;
-  /** How the users and apps that it makes are named. */
+  /** How the users and apps are made that it makes. */
   readonly makes: ActorMakes;
   readonly #branch: Branch;
   readonly #began: number;
@@ -97,7 +97,7 @@ export class Scene {
     this.#endings = endings;
     this.#manner = manner;
     this.#names = parts.names ?? new StepNames(manner.staging === true ? 'staging' : 'at first');
-    this.makes = parts.makes ?? new ActorMakes(manner.namesSeed, manner.drawsCompany);
+    this.makes = parts.makes ?? new ActorMakes(manner.namesSeed, manner.drawsExtras);
     this.#isBeside = isBeside;
     this.#proves = proves;
   }
