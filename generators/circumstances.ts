@@ -219,7 +219,7 @@ export function asPlayed(
   });
   const told = after(history, isPossible);
   const { plain } = history;
-  if (plain === undefined || plain === history || showsAll(told)) return told;
+  if (plain === undefined || showsAll(told)) return told;
   const less = after(told, (past) => showsAll({ ...told, pasts: [past] }));
   return showsAll(less) ? less : plain;
 }

@@ -21,17 +21,17 @@ export function addressOf(kind: AddressKind, name: string, { runId }: { readonly
 }
 
 /** What is made in addition to an actor: projects without records in which the actor is, or an app that is archived. */
-const extras = ['nothing else', 'two further projects', 'an archived app beside'] as const;
+const extras = ['two further projects', 'an archived app beside'] as const;
 export type Extra = (typeof extras)[number];
 
 /** How a user or an app is named and addressed, and what is made in addition, where its check does not say so. */
 export interface ActorMake {
   readonly called: NameKind;
   readonly address: AddressKind;
-  readonly extra: Extra;
+  readonly extra?: Extra | undefined;
 }
 
-export const plain: ActorMake = { called: 'a plain name', address: 'a plain address', extra: 'nothing else' };
+export const plain: ActorMake = { called: 'a plain name', address: 'a plain address' };
 
 /** What is not plain of its name and its address, in words. */
 export function traitsOf({ called, address }: ActorMake): string[] {
@@ -70,7 +70,7 @@ export class ActorMakes {
       called: names[drawn & 3] ?? plain.called,
       address: usual[(drawn >>> 2) & 3] ?? plain.address,
       // seldom: it takes some operations
-      extra: (this.#drawsExtras ? extras[(drawn >>> 4) & 7] : undefined) ?? plain.extra,
+      extra: this.#drawsExtras ? extras[((drawn >>> 4) & 7) - 1] : undefined,
     };
   }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer, succeeded } from '../../core/exchange.ts';
 import { NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { OperationName, Output } from '../control/operation.ts';
+import type { Output } from '../control/operation.ts';
 import { underNewName } from '../control/under-new-name.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import type { Lack } from '../survey/survey.ts';
@@ -112,7 +112,7 @@ async function asDrawn<T extends Pick<App, 'appId'> | User>(
 ): Promise<T> {
   const drawn = scene.makes.next();
   const made = await named(scene, drawn, make);
-  await addExtra(scene, drawn.extra, made);
+  if (drawn.extra !== undefined) await addExtra(scene, drawn.extra, made);
   return made;
 }
 
@@ -135,40 +135,32 @@ async function named<T>(scene: Scene, drawn: ActorMake, make: (like: ActorMake) 
 
 /** Makes what was drawn in addition to an actor, as far as the control can without asking a person. */
 async function addExtra(scene: Scene, extra: Extra, actor: Pick<App, 'appId'> | User): Promise<void> {
-  const { needs, happen } = extraEvents[extra];
   const { control, makesToAvoid } = scene.target;
-  if (needs.length === 0 || control.kind === 'manual' || makesToAvoid.has(extra)) return;
-  if (!needs.every((operation) => scene.supports(operation))) return;
+  if (control.kind === 'manual' || makesToAvoid.has(extra)) return;
   try {
-    await happen(scene, actor);
-    scene.journal.actors.add(extra);
+    if (await makeExtra[extra](scene, actor)) scene.journal.actors.add(extra);
   } catch (reason) {
     if (!(reason instanceof TestBedTrouble)) throw reason;
     makesToAvoid.add(extra);
   }
 }
 
-interface ExtraEvent {
-  readonly needs: readonly OperationName[];
-  readonly happen: (scene: Scene, actor: Pick<App, 'appId'> | User) => Promise<unknown>;
-}
-
-const extraEvents: Readonly<Record<Extra, ExtraEvent>> = {
-  'nothing else': { needs: [], happen: async () => {} },
-  'two further projects': {
-    needs: ['project.create', 'project.grant'],
-    async happen(scene, actor) {
-      for (const project of [await aProject(scene), await aProject(scene)]) await grantIfAllowed(scene, project, actor);
-    },
-  },
-  'an archived app beside': {
-    needs: ['app.create', 'app.archive'],
-    async happen(scene) {
-      const { appId } = await underNewName(() => scene.operate('app.create', { name: scene.target.name('app') }));
-      await unlessRefused(scene.operate('app.archive', { appId }));
-    },
-  },
+/** How each is made; whether it was. */
+const makeExtra: Readonly<Record<Extra, (scene: Scene, actor: Pick<App, 'appId'> | User) => Promise<boolean>>> = {
+  'two further projects': async (scene, actor) =>
+    scene.supports('project.create') &&
+    scene.supports('project.grant') &&
+    (await addToFurtherProject(scene, actor)) &&
+    addToFurtherProject(scene, actor),
+  'an archived app beside': anArchivedApp,
 };
+
+/** Makes an app and archives it, where the control can; whether that was done. */
+export async function anArchivedApp(scene: Scene): Promise<boolean> {
+  if (!scene.supports('app.create') || !scene.supports('app.archive')) return false;
+  const { appId } = await underNewName(() => scene.operate('app.create', { name: scene.target.name('app') }));
+  return (await unlessRefused(scene.operate('app.archive', { appId }).then(() => true))) ?? false;
+}
 
 /** A user of this name, or of one of their own where the tenant will not have two of one name. */
 export async function aUserNamed(scene: Scene, email: string, name: string): Promise<User> {
@@ -287,6 +279,11 @@ export async function grant(scene: Scene, project: Project, to: Pick<App, 'appId
 /** As {@link grant}; whether the operator did it. Who is suspended or archived need not be one who can be added. */
 export async function grantIfAllowed(scene: Scene, project: Project, to: Pick<App, 'appId'> | User): Promise<boolean> {
   return (await unlessRefused(grant(scene, project, to).then(() => true))) ?? false;
+}
+
+/** Adds somebody to a new project without records. */
+export async function addToFurtherProject(scene: Scene, to: Pick<App, 'appId'> | User): Promise<boolean> {
+  return grantIfAllowed(scene, await aProject(scene), to);
 }
 
 export async function revoke(scene: Scene, project: Project, from: App | User): Promise<void> {

@@ -134,12 +134,13 @@ function isOnBothVersions(before: EventLog, { outcome, versions = [] }: Presente
 }
 
 /** Whether a history, told in circumstances, shows all to be kept as often as it does in its plain form. */
-export function showsAllOf(plain: History, told: History, options: Limits): boolean {
-  const [least, most] = [plain, told].map((one) => {
+export function showsAllOf(plain: History, options: Limits): (told: History) => boolean {
+  const counted = (one: History) => {
     const compared = [...comparisonsIn(playedIdeally(one, options).past, options.judged)];
-    return (id: RequirementId) => compared.filter(({ kept }) => kept.includes(id)).length;
-  });
-  return [...options.judged].every((id) => most!(id) >= least!(id));
+    return [...options.judged].map((id) => compared.filter(({ kept }) => kept.includes(id)).length);
+  };
+  const least = counted(plain);
+  return (told) => counted(told).every((times, at) => times >= least[at]!);
 }
 
 function isStated(requirement: RequirementId): boolean {

@@ -1,7 +1,7 @@
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { OperationName } from '../../drivers/control/operation.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
+import { addToFurtherProject, aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
 import { bearer } from '../../drivers/world/authorization.ts';
 import { aClient, authorize, exchangeCode, refresh } from '../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
@@ -21,7 +21,7 @@ interface BesideEvent<Actor> {
 
 const isAdded: BesideEvent<App | User> = {
   needs: ['project.create', 'project.grant'],
-  happen: async (scene, actor) => grantIfAllowed(scene, await aProject(scene), actor),
+  happen: addToFurtherProject,
 };
 
 const isTakenOut: BesideEvent<App | User> = {

@@ -11,7 +11,7 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
-  createApp,
+  anArchivedApp,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -70,13 +70,6 @@ const befores: Readonly<Record<string, (scene: Scene, stage: KeyStage, path: str
   },
 };
 
-/** Makes an app beside and archives it, where the control can: a tenant may have no other app. */
-async function anArchivedAppIsMade(scene: Scene): Promise<boolean> {
-  if (!scene.supports('app.create') || !scene.supports('app.archive')) return false;
-  const { appId } = await createApp(scene, 'app');
-  return (await unlessRefused(scene.operate('app.archive', { appId }))) !== undefined;
-}
-
 interface After {
   readonly call: Exchange;
   /** The same call with an earlier key of its owner. */
@@ -98,9 +91,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
           calls: await callsUntilServed(scene, authorization),
           granted: laboratory !== undefined,
           beside:
-            kind === 'a new key' && (await anArchivedAppIsMade(scene))
-              ? await callsUntilServed(scene, authorization)
-              : [],
+            kind === 'a new key' && (await anArchivedApp(scene)) ? await callsUntilServed(scene, authorization) : [],
         });
       const { path } = await scene.usualListing(0);
       const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
