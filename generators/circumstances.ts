@@ -59,27 +59,24 @@ const pastsOfApps = {
   'was given a webhook': (app) => [{ do: 'besideApp', app, what: 'was given a webhook' }],
 } as const satisfies Readonly<Record<string, Past>>;
 
-interface Bystander {
-  /** How many users or apps there are beside those of the story. */
-  readonly users: 0 | 1;
-  readonly apps: 0 | 1;
-  /** What comes over them; they are the last ones. */
-  readonly before: (users: number, apps: number) => readonly Command[];
-}
+/** What comes over others than the users and apps of a story, of whom there are so many: the numbers from these on are theirs. */
+type Beside = (users: number, apps: number) => readonly Command[];
 
-const nobody: Bystander = { users: 0, apps: 0, before: () => [] };
-const appThat = (before: Bystander['before']): Bystander => ({ users: 0, apps: 1, before });
-const userThat = (before: Bystander['before']): Bystander => ({ users: 1, apps: 0, before });
+const nobody: Beside = () => [];
 
 /** Who else there is. What is done with somebody of the story is left out where there is nobody. */
 const bystanders = {
   nobody,
-  'an archived app': appThat((_users, app) => [{ do: 'archive', app }]),
-  'an uninstalled app': appThat((_users, app) => [{ do: 'uninstall', app }]),
-  'another app of the user': appThat((users, app) => (users === 0 ? [] : [{ do: 'connect', user: 0, app }])),
-  'a suspended user': userThat((user) => [{ do: 'suspend', user }]),
-  'another user of the app': userThat((user, apps) => (apps === 0 ? [] : [{ do: 'connect', user, app: 0 }])),
-};
+  'an archived app': (_users, app) => [{ do: 'archive', app }],
+  'an uninstalled app': (_users, app) => [{ do: 'uninstall', app }],
+  'another app of the user': (users, app) => (users === 0 ? [] : [{ do: 'connect', user: 0, app }]),
+  'a suspended user': (user) => [{ do: 'suspend', user }],
+  // an app of nobody's comes to have several
+  'other users of the app': (user, apps) =>
+    apps === 0
+      ? []
+      : Array.from({ length: user === 0 ? 2 : 1 }, (_, at): Command => ({ do: 'connect', user: user + at, app: 0 })),
+} satisfies Readonly<Record<string, Beside>>;
 
 const namesOf = <T extends object>(all: T): (keyof T)[] => Object.keys(all) as (keyof T)[];
 
@@ -165,7 +162,7 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   // the newest key might be another one, and of whom a denial tells something might be others
   const isOfThese = keys || does.has('deny');
   const isClosed = population.apps.includes('an app without redirect URIs');
-  const beside = isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside];
+  const beside = (isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside])(users, apps);
   const written = new Set(commands.map((one) => JSON.stringify(one)));
   const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
   /** Whether the story would be about something else after it: one may be about the first time. */
@@ -176,14 +173,14 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
     ...(drawn.areAppsOutside && !callsAsApps(story) && story.projects === undefined
       ? { projects: 'of users' as const }
       : {}),
-    users: users + beside.users,
-    apps: apps + beside.apps,
-    keyAges: [...keyAges, 0],
+    users: Math.max(users, ...beside.map((one) => ('user' in one ? one.user + 1 : 0))),
+    apps: Math.max(apps, ...beside.map((one) => ('app' in one ? one.app + 1 : 0))),
+    keyAges: [...keyAges, ...beside.map(() => 0)],
     population: isOfAnybody ? drawn.population : population,
     presentations: presentedAlso(story.presentations, drawn.presentations),
     pasts: pastsOf(story, drawn.pasts, keys, isInTheWay),
     opening: [
-      ...beside.before(users, apps),
+      ...beside,
       ...opening.slice(0, first),
       ...Array.from({ length: first === 0 || isDear ? 0 : drawn.refreshes }, () => refreshing),
       ...opening.slice(first),

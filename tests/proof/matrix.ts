@@ -35,8 +35,25 @@ declare module 'vitest' {
 /** What proves little else is the likeliest to find what breaks it. */
 const likeliestFirst = checks.toSorted((one, other) => one.proves.length - other.proves.length);
 
-/** Cases a property where a fault must be found: most are found by the first few. */
-export const thorough = [5, 30, 100];
+/** What a fault is looked for with: cases a property, and the seed that they are drawn from. */
+export interface Look {
+  readonly runs: number;
+  readonly drawnFrom: number;
+}
+
+/**
+ * Where a fault must be found: most are found by the first few cases. Checks of histories have no more than some 30, and a
+ * fault that they find for most seeds is not found for each: the last looks draw others.
+ */
+export const thorough: readonly Look[] = [
+  { runs: 5, drawnFrom: seed },
+  { runs: 30, drawnFrom: seed },
+  { runs: 100, drawnFrom: seed + 1 },
+  { runs: 100, drawnFrom: seed + 2 },
+];
+
+/** Where none must be found: a fault that is listed as not caught. */
+export const superficial = thorough.slice(0, 2);
 
 interface Share {
   /** Cases a property. */
@@ -130,9 +147,9 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
   const results: CheckResult[] = [];
   const finders: Record<string, number> = {};
   let missed: readonly string[] = fault.breaks;
-  const attempt = async (check: SuiteCheck, runs: number): Promise<void> => {
+  const attempt = async (check: SuiteCheck, { runs, drawnFrom }: Look): Promise<void> => {
     if (!check.proves.some((requirement) => missed.includes(requirement))) return;
-    const [result] = await run([check], { fault }, runs, canary);
+    const [result] = await run([check], { fault }, runs, canary, drawnFrom);
     if (result === undefined) return;
     results.push(result);
     const left = missed.filter((id) => !result.failures.some(({ requirement }) => requirement === id));
@@ -141,9 +158,9 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
   };
   for (const [id, runs] of Object.entries(foundBy[fault.id] ?? {})) {
     const check = checks.find((one) => one.id === id);
-    if (check !== undefined) await attempt(check, runs);
+    if (check !== undefined) await attempt(check, { runs, drawnFrom: seed });
   }
-  for (const runs of thorough) for (const check of likeliestFirst) await attempt(check, runs);
+  for (const look of thorough) for (const check of likeliestFirst) await attempt(check, look);
   return { results, missed, finders };
 }
 
@@ -153,13 +170,13 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
  */
 export async function searchForAny(
   fault: Fault,
-  looks: readonly number[] = thorough,
+  looks: readonly Look[] = thorough,
 ): Promise<{ readonly check: string; readonly runs: number } | undefined> {
   const breaks = new Set(fault.breaks);
   const proving = likeliestFirst.filter(({ proves }) => proves.some((one) => breaks.has(one)));
-  for (const runs of looks) {
+  for (const { runs, drawnFrom } of looks) {
     for (const check of proving) {
-      const [result] = await run([check], { fault }, runs);
+      const [result] = await run([check], { fault }, runs, undefined, drawnFrom);
       if (result?.failures.some(({ requirement }) => breaks.has(requirement)) === true)
         return { check: check.id, runs };
     }

@@ -23,7 +23,7 @@ let done = 0;
 for (const fault of faults.filter(({ id }) => isMeant(id))) {
   const { results, missed, finders } = await searchFor(fault);
   const inVain = results.length - Object.keys(finders).length;
-  const many = !record.has(fault.id) && Object.values(finders).some((runs) => runs !== thorough[0]);
+  const many = !record.has(fault.id) && Object.values(finders).some((runs) => runs !== thorough[0]?.runs);
   if (missed.length > 0) process.stdout.write(`${fault.id}: ${missed.join(', ')} not found\n`);
   else if (inVain > few || many) record.set(fault.id, finders);
   // what has been found is not lost when the rest is not waited for
