@@ -12,6 +12,7 @@ import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import { listingForms } from '../../generators/presentation.ts';
+import { oneOf } from '../model/addressees.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
 import { respelt } from '../expectations/standing.ts';
@@ -43,9 +44,6 @@ export interface Shown {
   readonly versions: readonly Version[];
   readonly forms: readonly (OneForm | TokenPathName)[];
 }
-
-/** In so many forms a credential is presented at most where a refusal is due. */
-const formsRefused = 2;
 
 /** A call in one form. */
 interface Form {
@@ -121,13 +119,12 @@ export class Presenter {
     return shown.served || isKnown ? shown : ((await this.#otherwise(known, make)) ?? shown);
   }
 
-  /** Calls where a refusal is due. */
+  /** Calls where a refusal is due: in the drawn form, unless others have served such a credential and that never has. */
   async #callRefused(known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
-    if (call === 'every form')
-      return inEachForm(known.size === 0 ? await this.#everyForm() : [...known.values()], make, Infinity);
+    const served = [...known.values()];
+    if (call === 'every form') return inEachForm(served.length === 0 ? await this.#everyForm() : served, make);
     const drawn = await this.#formOf(call, listing);
-    const isKnown = known.size === 0 || known.has(keyOf(drawn));
-    return inEachForm([...(isKnown ? [drawn] : []), ...known.values()], make, formsRefused);
+    return make((known.has(keyOf(drawn)) ? undefined : oneOf(served, listing)) ?? drawn);
   }
 
   /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
@@ -154,7 +151,9 @@ export class Presenter {
     const each = listings.map((_, listing) => this.#formOf('listing', listing));
     const others = listingForms.filter((call) => call !== 'listing').map((call) => this.#formOf(call, 0));
     const writes: Form[] = writesTo(this.#scene, this.#place.project) ? [{ call: 'write', target: '' }] : [];
-    return [...(await Promise.all([...each, ...others])), ...writes];
+    const forms = [...(await Promise.all([...each, ...others])), ...writes];
+    // where nothing can be filtered that form is a plain listing too
+    return [...new Map(forms.map((form) => [keyOf(form), form])).values()];
   }
 
   /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
@@ -240,10 +239,9 @@ export class Presenter {
 }
 
 /** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
-async function inEachForm(forms: readonly Form[], make: Make, most: number): Promise<Shown> {
-  const each = new Map(forms.map((form) => [keyOf(form), form]));
+async function inEachForm(forms: readonly Form[], make: Make): Promise<Shown> {
   const shown: Shown[] = [];
-  for (const form of [...each.values()].slice(0, most)) {
+  for (const form of forms) {
     const one = await make(form);
     if (one.served) return one;
     shown.push(one);

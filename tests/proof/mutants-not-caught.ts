@@ -72,12 +72,8 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks let the user authorize one app at most, or draw a second one too seldom.',
   'expiry/generated/calls-prolong-delegated-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
-  'expiry/generated/tokens-of-refreshes-end-early-of-apps-twice-archived':
-    'Its checks do not archive the app twice before, or draw it too seldom.',
   'client-credentials/generated/records-of-apps-name-another-at-every-fourth-use':
     'Its checks use a token thrice at most, or draw more too seldom.',
-  'expiry/generated/app-tokens-end-early-of-apps-once-archived':
-    'Its checks do not archive the app before, or draw it too seldom.',
   'expiry/generated/tokens-of-refreshes-end-early-on-new-connections':
     'Its checks share connections, or open a new one too seldom.',
   'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-on-new-connections':

@@ -72,7 +72,7 @@ describe('a credential', () => {
     expect(calls).toEqual(['GET: refused', 'GET sort: refused']);
   });
 
-  test('that is to be refused is presented in each of those forms', async () => {
+  test('that is to be refused is presented once, in the form that is drawn', async () => {
     const sent: string[] = [];
     await callsOf(
       async (show) => [
@@ -82,7 +82,7 @@ describe('a credential', () => {
       ],
       sent,
     );
-    expect(sent.slice(-2)).toEqual(['GET: refused', 'GET sort: refused']);
+    expect(sent.slice(-2)).toEqual(['GET sort: served', 'GET: refused']);
   });
 
   test('that is to be refused is tried with the page token that it had while it was served', async () => {
