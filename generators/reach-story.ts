@@ -58,7 +58,7 @@ export type ReachStep =
 /** How the actors of a story, and its projects, are named; and where the names are taken, as the control will have it. */
 export type Likeness = 'nothing' | 'their names' | 'capitals in the address' | Resemblance;
 
-/** Who there is, and what happens. In the end everybody who can looks at each listing. */
+/** Who there is, and what happens. In the end everybody who can looks at a listing of each kind. */
 export interface ReachStory {
   readonly actors: readonly ActorKind[];
   /** What each project holds from the start. */

@@ -33,13 +33,15 @@ interface ReachCheck extends CheckRow {
 
 export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachCheck): SuiteCheck {
   const judged = new Set(definition.proves);
+  // of several cases each looks at some of the listings in the end, where these are not compared with one another
+  const atEach = judge !== judgeReach || definition.maxCases === 1;
   return check({
     ...definition,
     about: ({ story }) => aboutOf(story, judged),
     describe: tellReachCase,
     // which listings serve keys stays as it is
     ...(keys === undefined ? {} : { arrange: listingsOpenToKeys, sideBySide: true }),
-    gather: play,
+    gather: (scene, given, open) => play(scene, given, atEach, open),
     *judge(seen: ReachEvidence, { story }) {
       let judgedSome = false;
       for (const one of judge(story, seen, judged)) {
@@ -53,14 +55,23 @@ export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachChe
   });
 }
 
+/** One of the listings of each kind, in other cases others: that of the looks amid the story is among them. */
+function oneOfEachKind(listings: readonly Listing[], drawn: Listing, turn: number): readonly Listing[] {
+  const kinds = Map.groupBy(listings, ({ kind }) => kind);
+  kinds.set(drawn.kind, [drawn]);
+  return [...kinds.values()].map((some) => listingAt(some, turn));
+}
+
 /**
  * Plays a story at the tenant.
  *
+ * @param atEach whether each listing is looked at in the end, or one of each kind
  * @param open the listings that are looked at; all of them unless given
  */
 async function play(
   scene: Scene,
   { story, listing, form: lastForm }: ReachCase,
+  atEach: boolean,
   open?: readonly Listing[],
 ): Promise<ReachEvidence> {
   const actors = new ReachActors(scene);
@@ -79,7 +90,8 @@ async function play(
     past.push(...(await actors.act(step)));
   }
   const lookers = [...story.actors.keys()].filter(looks);
-  const parts = listings.flatMap((one) =>
+  const inTheEnd = atEach ? listings : oneOfEachKind(listings, drawn, listing);
+  const parts = inTheEnd.flatMap((one) =>
     lookers.map(
       (who) => (part: Scene, over?: Dispatcher) => look(part, who, one, one === drawn ? lastForm : undefined, over),
     ),
