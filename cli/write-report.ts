@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Report } from '../reports/report.ts';
@@ -123,14 +123,34 @@ export async function removeReport(names: readonly WriterName[], directory: stri
  */
 export async function makeReportDirectory(directory: string): Promise<() => Promise<void>> {
   try {
-    const made = await mkdir(directory, { recursive: true });
+    const isNew = await makeFolders(directory);
     await access(directory, constants.W_OK);
     // a folder that holds something is not taken away, and why does not matter
-    return () => (made === undefined ? Promise.resolve() : rmdir(directory).catch(() => {}));
+    return () => (isNew ? rmdir(directory).catch(() => {}) : Promise.resolve());
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigurationError(
       `--report-dir: found ${directory === '' ? 'nothing' : directory}, which can't be ${code === 'EACCES' || code === 'EROFS' ? 'written' : 'made'} (${code}), ${wanted}`,
     );
   }
+}
+
+/**
+ * Makes a folder, and those that it lies in. Node.js does not end where a file system lets nobody make one, as that of
+ * `/proc`.
+ *
+ * @param isLast whether those that it lies in were made
+ * @returns whether there was none before
+ */
+async function makeFolders(directory: string, isLast = false): Promise<boolean> {
+  try {
+    await mkdir(directory);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(directory)).isDirectory()) return false;
+    if (code !== 'ENOENT' || isLast || dirname(directory) === directory) throw error;
+  }
+  await makeFolders(dirname(directory));
+  return makeFolders(directory, true);
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeReport } from '../../cli/write-report.ts';
+import { makeReportDirectory, writeReport } from '../../cli/write-report.ts';
 import { folderWriters } from '../../reports/writers.ts';
 import { sampleReport } from '../reports/sample.ts';
 
@@ -60,4 +60,32 @@ test('a file that cannot be replaced is told with its folder', async () => {
   await expect(writeReport(report, ['badge'], folder)).rejects.toThrow(
     `--report-dir: found ${join(folder, 'badge.svg')}, which can't be written (ENOTDIR), expected a folder that can be written`,
   );
+});
+
+describe('the folder of a report', () => {
+  test('is made with those that it lies in, and taken away where nothing was written there', async () => {
+    const takeAway = await makeReportDirectory(join(folder, 'some', 'where'));
+    expect(await readdir(join(folder, 'some'))).toEqual(['where']);
+    await takeAway();
+    expect(await readdir(join(folder, 'some'))).toEqual([]);
+  });
+
+  test('stays where it was there before', async () => {
+    const takeAway = await makeReportDirectory(folder);
+    await takeAway();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  // Node.js tries for ever to make one there
+  test.runIf(process.platform === 'linux')('that a file system lets nobody make is told of', async () => {
+    await expect(makeReportDirectory('/proc/nope/x')).rejects.toThrow(
+      "--report-dir: found /proc/nope/x, which can't be made (ENOENT), expected a folder that can be written",
+    );
+  });
+
+  test('that would lie in a file is told of', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(makeReportDirectory(join(folder, 'file', 'x'))).rejects.toThrow("which can't be made (ENOTDIR)");
+    await expect(makeReportDirectory(join(folder, 'file'))).rejects.toThrow("which can't be made (EEXIST)");
+  });
 });
