@@ -78,8 +78,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks share connections, or open a new one too seldom.',
   'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-on-new-connections':
     'Its checks share connections, or open a new one too seldom.',
-  'lifecycle/generated/unarchived-apps-obtain-nothing-on-new-connections':
-    'Its checks share connections, or open a new one too seldom.',
   'lifecycle/generated/uninstallations-reach-keys-of-users-in-two-projects':
     'Its checks add users to one project, or draw a second one too seldom.',
   'versioning/generated/archiving-spares-legacy-tokens-of-apps-named-beyond-ascii':
