@@ -357,7 +357,8 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now
     const ended = endedRefreshTokensIn(past, now).slice(0, most(3));
-    yield* presentEach(inOrder(newestRefreshTokensIn(past)).slice(0, most(3)));
+    const others = inOrder(newestRefreshTokensIn(past)).slice(0, most(3));
+    yield* presentEach(others.filter((one) => !ended.includes(one)));
     yield* presentSideBySide(ended);
     if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
       yield* visit(deniableIn(past, history)[0], 'deny');
