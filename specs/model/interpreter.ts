@@ -356,7 +356,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now
-    const ended = endedRefreshTokensIn(past, now).slice(0, most(3));
+    const ended = inOrder(endedRefreshTokensIn(past, now)).slice(0, most(3));
     const others = inOrder(newestRefreshTokensIn(past)).slice(0, most(3));
     yield* presentEach(others.filter((one) => !ended.includes(one)));
     yield* presentSideBySide(ended);
