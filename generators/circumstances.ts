@@ -62,20 +62,16 @@ const pastsOfApps = {
 /** What comes over others than the users and apps of a story, of whom there are so many: the numbers from these on are theirs. */
 type Beside = (users: number, apps: number) => readonly Command[];
 
-const nobody: Beside = () => [];
-
 /** Who else there is. What is done with somebody of the story is left out where there is nobody. */
 const bystanders = {
-  nobody,
+  nobody: () => [],
   'an archived app': (_users, app) => [{ do: 'archive', app }],
   'an uninstalled app': (_users, app) => [{ do: 'uninstall', app }],
   'another app of the user': (users, app) => (users === 0 ? [] : [{ do: 'connect', user: 0, app }]),
   'a suspended user': (user) => [{ do: 'suspend', user }],
   // an app of nobody's comes to have several
-  'other users of the app': (user, apps) =>
-    apps === 0
-      ? []
-      : Array.from({ length: user === 0 ? 2 : 1 }, (_, at): Command => ({ do: 'connect', user: user + at, app: 0 })),
+  'other users of the app': (users, apps) =>
+    apps === 0 ? [] : (users === 0 ? [0, 1] : [users]).map((user) => ({ do: 'connect', user, app: 0 })),
 } satisfies Readonly<Record<string, Beside>>;
 
 const namesOf = <T extends object>(all: T): (keyof T)[] => Object.keys(all) as (keyof T)[];
@@ -162,7 +158,7 @@ function told(story: History, drawn: Circumstances, keys: boolean): History {
   // the newest key might be another one, and of whom a denial tells something might be others
   const isOfThese = keys || does.has('deny');
   const isClosed = population.apps.includes('an app without redirect URIs');
-  const beside = (isDear || isOfThese || isClosed ? nobody : bystanders[drawn.beside])(users, apps);
+  const beside = bystanders[isDear || isOfThese || isClosed ? 'nobody' : drawn.beside](users, apps);
   const written = new Set(commands.map((one) => JSON.stringify(one)));
   const issuesAnew = steps.some(({ command }) => issuing.has(command.do));
   /** Whether the story would be about something else after it: one may be about the first time. */

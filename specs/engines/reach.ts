@@ -12,7 +12,7 @@ import type { LookForm, ReachCase } from '../../generators/reach-story.ts';
 import { tellReachCase } from '../../generators/reach-story.ts';
 import type { CheckRow, SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
-import { listingAt, listingsOpenToKeys } from '../expectations/open-listings.ts';
+import { listingAt, listingsOpenToKeys, oneOfEachKind } from '../expectations/open-listings.ts';
 import type { ReachSeen } from '../expectations/reach.ts';
 import type { Happening, Past } from '../model/reach.ts';
 import { aboutOf, isIn, sorted } from '../model/reach.ts';
@@ -53,13 +53,6 @@ export function reachCheck({ keys, judge = judgeReach, ...definition }: ReachChe
       if (!judgedSome) yield notApplicable('nothing in this story is about what is judged here');
     },
   });
-}
-
-/** One of the listings of each kind, in other cases others: that of the looks amid the story is among them. */
-function oneOfEachKind(listings: readonly Listing[], drawn: Listing, turn: number): readonly Listing[] {
-  const kinds = Map.groupBy(listings, ({ kind }) => kind);
-  kinds.set(drawn.kind, [drawn]);
-  return [...kinds.values()].map((some) => listingAt(some, turn));
 }
 
 /**

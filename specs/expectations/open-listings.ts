@@ -106,6 +106,12 @@ export function listingAt(open: readonly Listing[], index: number): Listing {
   return listing;
 }
 
+/** One of the listings of each kind: the drawn one, and of the other kinds by the number that was drawn. */
+export function oneOfEachKind(open: readonly Listing[], drawn: Listing, index: number): readonly Listing[] {
+  const kinds = Map.groupBy(open, ({ kind }) => kind).set(drawn.kind, [drawn]);
+  return [...kinds.values()].map((some) => listingAt(some, index));
+}
+
 /** Asks each listing in turn until one serves the credential; the last answer is its. */
 export async function callsUntilServed(scene: Scene, authorization: string): Promise<readonly Exchange[]> {
   const listings = await scene.listings();

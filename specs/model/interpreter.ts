@@ -344,21 +344,18 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   /** At the end everything is presented, what has effects on others last unless it is to come first. */
   function* end(): Acts<void> {
     // of a drawn history so many of each sort do
-    const most = (few: number) => (atTheEnd === undefined ? few : Infinity);
-    const inOrder = (newestFirst: Credential[]): Credential[] =>
-      atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst;
+    const some = (newestFirst: Credential[], few: number): Credential[] =>
+      (atTheEnd === 'oldest first' ? newestFirst.toReversed() : newestFirst).slice(
+        0,
+        atTheEnd === undefined ? few : Infinity,
+      );
     if (atTheEnd === 'refresh tokens first') yield* presentEach(newestRefreshTokensIn(past));
-    yield* presentSideBySide(
-      inOrder(reusableIn(past))
-        .slice(0, most(6))
-        .filter((one) => !isOpen(one) || lastPresented(past, one) < 0),
-    );
+    yield* presentSideBySide(some(reusableIn(past), 6).filter((one) => !isOpen(one) || lastPresented(past, one) < 0));
     if (ofKind(past, 'appToken').length > 0) yield* presentEach(ofKind(past, 'clientSecret').slice(-2));
     yield* present(newCodeIn(past));
     // those that ended before, not those that are spent only now
-    const ended = inOrder(endedRefreshTokensIn(past, now)).slice(0, most(3));
-    const others = inOrder(newestRefreshTokensIn(past)).slice(0, most(3));
-    yield* presentEach(others.filter((one) => !ended.includes(one)));
+    const ended = some(endedRefreshTokensIn(past, now), 3);
+    yield* presentEach(some(newestRefreshTokensIn(past), 3).filter((one) => !ended.includes(one)));
     yield* presentSideBySide(ended);
     if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
       yield* visit(deniableIn(past, history)[0], 'deny');
