@@ -42,7 +42,7 @@ export interface Look {
 }
 
 /**
- * Where a fault must be found: most are found by the first few cases. Checks of histories have no more than some 30, and a
+ * Where a fault must be found: most are found by the first few cases. Some checks of histories have 24 and no more, and a
  * fault that they find for most seeds is not found for each: the last looks draw others.
  */
 export const thorough: readonly Look[] = [
