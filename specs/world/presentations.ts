@@ -12,10 +12,10 @@ import type { RequestOptions } from '../../drivers/world/request.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { OneForm, Presentation, TokenPathName } from '../../generators/presentation.ts';
 import { listingForms } from '../../generators/presentation.ts';
-import { oneOf } from '../model/addressees.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { filteredTarget } from '../expectations/following-call.ts';
 import { respelt } from '../expectations/standing.ts';
+import { oneOf } from '../model/addressees.ts';
 import type { Bearer, Credential } from '../model/vocabulary.ts';
 
 /** What the actors of all cases may see. */
@@ -124,7 +124,8 @@ export class Presenter {
     const served = [...known.values()];
     if (call === 'every form') return inEachForm(served.length === 0 ? await this.#everyForm() : served, make);
     const drawn = await this.#formOf(call, listing);
-    return make((known.has(keyOf(drawn)) ? undefined : oneOf(served, listing)) ?? drawn);
+    const usable = known.has(keyOf(drawn)) ? drawn : oneOf(served, listing);
+    return make(usable ?? drawn);
   }
 
   /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */

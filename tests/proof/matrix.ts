@@ -138,7 +138,7 @@ export interface Search {
   readonly results: CheckResult[];
   /** Requirements that it is meant to break, and that no finding named. */
   readonly missed: readonly string[];
-  /** The checks that found it, each with the cases a property that it needed. */
+  /** The checks that found it with the usual seed, each with the cases a property that it needed. */
   readonly finders: Readonly<Record<string, number>>;
 }
 
@@ -153,7 +153,8 @@ export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> 
     if (result === undefined) return;
     results.push(result);
     const left = missed.filter((id) => !result.failures.some(({ requirement }) => requirement === id));
-    if (left.length < missed.length) finders[check.id] = runs;
+    // the record tells nothing of other seeds
+    if (left.length < missed.length && drawnFrom === seed) finders[check.id] = runs;
     missed = left;
   };
   for (const [id, runs] of Object.entries(foundBy[fault.id] ?? {})) {
