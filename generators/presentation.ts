@@ -60,7 +60,7 @@ export function presentations(
         { withCrossShrink: true },
         { weight: 6, arbitrary: fc.constant('shared' as const) },
         { weight: 4, arbitrary: fc.constant('own' as const) },
-        { weight: 2, arbitrary: fc.constant('new' as const) },
+        { weight: 1, arbitrary: fc.constant('new' as const) },
       ),
       tokenPath: fc.constantFrom(...tokenPaths),
     }),

@@ -1,4 +1,4 @@
-import { TestBedTrouble } from '../../core/trouble.ts';
+import { isRefusal, TestBedTrouble } from '../../core/trouble.ts';
 import type { Ended, InFlight } from '../client/in-flight.ts';
 import { Places } from '../client/places.ts';
 import type { ControlAdapter } from './control.ts';
@@ -32,7 +32,8 @@ export function inTurn(control: ControlAdapter, inFlight: InFlight): ControlAdap
         ended = { kind: kindOf(operation, output), overloaded: false };
         return output;
       } catch (error) {
-        if (error instanceof TestBedTrouble) ended = { kind: operation, overloaded: true };
+        if (isRefusal(error)) ended = { kind: `${operation} refused`, overloaded: false };
+        else if (error instanceof TestBedTrouble) ended = { kind: operation, overloaded: true };
         throw error;
       } finally {
         leave(ended);

@@ -36,9 +36,12 @@ import { isTelling } from './view.ts';
 import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
-/** Seconds by which a wait may end late that says nothing of it: hardly while access tokens last, and a little of it later. */
+/**
+ * Seconds by which a wait may end late that says nothing of it, so that others share its move: while access tokens last, a
+ * quarter of it that does not come near their end; later a twentieth of it.
+ */
 const latest = (seconds: number): number =>
-  seconds <= 900 ? Math.min(seconds / 1000, 0.25) : Math.min(seconds / 60, hour);
+  seconds > 900 ? Math.min(seconds / 20, 12 * hour) : Math.max(Math.min(seconds / 4 + 4, 15, 890 - seconds), 0.25);
 
 /** What is to be seen at once, or changes nothing that another call depends on. */
 const seenAtOnce: ReadonlySet<OperationName> = new Set(['clock.now', 'clock.advance', 'app.archive', 'event.trigger']);

@@ -24,7 +24,7 @@ export interface Misplaced {
   readonly paths: readonly string[];
 }
 
-export interface MisplacementRow<Stage extends Misplaced> extends CheckRow {
+interface MisplacementRow<Stage extends Misplaced> extends CheckRow {
   /** One after another, where the next ends what was there before. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   /** Made of the credential, or of a value of its form that nobody was given. */

@@ -50,7 +50,7 @@ interface Probe {
 }
 
 /** Each near miss at each listing that is open to the right credential. */
-export interface AlterationRow<Stage extends Right> extends CheckRow {
+interface AlterationRow<Stage extends Right> extends CheckRow {
   /** One after another, where the next ends what was there before. */
   readonly stages: (scene: Scene) => AsyncIterable<Stage>;
   readonly misses: (stage: Stage) => readonly NearMiss[];
@@ -86,7 +86,7 @@ export function alteration<Stage extends Right>(row: AlterationRow<Stage>): Suit
 }
 
 /** Near misses that are drawn, each at one of the open listings. */
-export interface DrawnAlterationRow<Stage extends Right, Drawn> extends CheckRow {
+interface DrawnAlterationRow<Stage extends Right, Drawn> extends CheckRow {
   readonly stage: (scene: Scene) => Promise<Stage>;
   readonly cases: fc.Arbitrary<Drawn>;
   readonly maxCases?: number;
@@ -114,7 +114,7 @@ export function drawnAlteration<Stage extends Right, Drawn>(row: DrawnAlteration
  * Near misses in calls that are more than a plain one: a following page, a sorted or filtered listing, a write, and under
  * another spelling of the scheme. Each of them may be guarded by something else.
  */
-export interface RicherAlterationRow<Stage extends Served> extends CheckRow {
+interface RicherAlterationRow<Stage extends Served> extends CheckRow {
   readonly stage: (scene: Scene) => Promise<Stage>;
   readonly misses: (stage: Stage, scene: Scene) => readonly NearMiss[];
 }

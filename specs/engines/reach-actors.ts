@@ -32,8 +32,8 @@ import { changes } from './reach-changes.ts';
 /** Whom the control cannot make, so that nothing happens to them. */
 const nobody: User = { userId: '', email: '' };
 
-/** Seconds for which tokens are used; they last a little longer. */
-const lifetime = 800;
+/** Seconds for which tokens are used; they last longer, also where each wait of them ends late. */
+const lifetime = 600;
 
 /** The actors and projects of a story, and what is done to them. */
 export class ReachActors {

@@ -47,7 +47,7 @@ export function perform(
 ): Promise<PlayedHistory> {
   const play = async (own?: Dispatcher): Promise<PlayedHistory> => {
     const stage = new Executor(scene, place, own, options);
-    const acts = interpret(history, await stage.prepare(history), options);
+    const acts = interpret(history, await stage.prepare(history, place.project), options);
     let step = acts.next();
     while (step.done !== true) step = acts.next(await stage.do(step.value));
     return step.value;
@@ -62,20 +62,18 @@ class Executor {
   /** When users and apps were last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
   readonly #changed = { user: new Map<number, number>(), app: new Map<number, number>() };
   readonly #time: Timekeeper;
-  readonly #project: Project | undefined;
   readonly #presenter: Presenter;
 
   constructor(scene: Scene, place: Place, own: Dispatcher | undefined, options: ExecutorOptions) {
     this.#scene = scene;
     this.#options = options;
-    this.#project = place.project;
     this.#presenter = new Presenter(scene, place, own);
     this.#time = new Timekeeper(scene, options.timed);
     this.#actors = new Actors(scene, this.#time);
   }
 
-  async prepare(history: History): Promise<Beginning> {
-    const beginning = await this.#actors.make(history, this.#options.keys, this.#project);
+  async prepare(history: History, project: Project | undefined): Promise<Beginning> {
+    const beginning = await this.#actors.make(history, this.#options.keys, project);
     for (const app of this.#actors.apps.keys()) {
       // its installation may be known at the token endpoint and nowhere else yet
       const kind = oneOf(history.population.apps, app);
@@ -260,7 +258,7 @@ class Executor {
     );
   }
 
-  /** Asks for tokens at one path after the other until some come; the last answer, and the paths that were asked. */
+  /** Asks for tokens at each path, side by side; the answer that brings some, or the last. */
   async #askForTokens(witness: Witness, value: string, mayServe: boolean): Promise<Shown> {
     const { credential, presentation } = witness;
     const { kind } = credential;
@@ -272,15 +270,12 @@ class Executor {
         ? exchangeCode(this.#scene, client, value, { ...options, redirectUri: client.redirectUri })
         : refresh(this.#scene, client, value, options);
     };
-    const [first, ...others] = this.#presenter.tokenPaths(credential, presentation, mayServe);
+    const paths = this.#presenter.tokenPaths(credential, presentation, mayServe);
     return this.#presenter.over(presentation, async (options) => {
-      let exchange = await ask({ ...options, path: first });
-      const forms = [nameOfPath(first)];
-      for (const path of others) {
-        if (handsOutTokens(exchange)) break;
-        exchange = await ask({ ...options, path });
-        forms.push(nameOfPath(path));
-      }
+      const answers = await Promise.all(paths.map((path) => ask({ ...options, path })));
+      const serving = answers.findIndex(handsOutTokens);
+      const exchange = answers.at(serving)!;
+      const forms = paths.filter((_, at) => serving < 0 || at === serving).map(nameOfPath);
       const isWhole = kind === 'clientSecret' || refreshTokenIn(exchange) !== undefined;
       return { exchange, forms, versions: [], served: isWhole && accessTokenIn(exchange) !== undefined };
     });

@@ -84,7 +84,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   let presented = 0;
   let over = false;
 
-  for (const key of ofKind(past, 'apiKey')) yield* use(key);
+  yield* use(ofKind(past, 'apiKey'));
   for (const command of beginningOf(history)) {
     if (!over && isAmong(command, users, apps)) yield* run(command);
   }
@@ -184,7 +184,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     if (past.some(toUser(user, 'suspendedAtProvider'))) return false;
     const id = next++;
     yield* perform({ act: 'idToken', user, id });
-    yield* receive({ id, kind: 'idToken', user, place: 0, born: now });
+    yield* use([issue({ id, kind: 'idToken', user, place: 0, born: now })]);
     return true;
   }
 
@@ -192,7 +192,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   function* giveKey(user: number, date: KeyDate): Acts {
     const id = next++;
     const { done = true, born = now, expires } = yield* perform({ act: 'giveKey', user, id, date });
-    if (done) yield* receive({ id, kind: 'apiKey', user, place: 0, born, expires });
+    if (done) yield* use([issue({ id, kind: 'apiKey', user, place: 0, born, expires })]);
     return done;
   }
 
@@ -242,17 +242,27 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
 
   /** Presents a credential, where there is one and that shows anything; whether it did. */
   function* present(credential: Credential | undefined): Acts {
-    if (credential === undefined || over || isAllSeenOf(credential)) return false;
-    const act = presenting(credential);
-    yield* takeDown(act, yield* perform(act));
-    return true;
+    const before = presented;
+    if (credential !== undefined) yield* presentEach([credential]);
+    return presented > before;
+  }
+
+  /** Presents credentials one after the other, and then uses the tokens that they have brought. */
+  function* presentEach(all: readonly Credential[]): Acts<void> {
+    const brought: Credential[] = [];
+    for (const one of all) {
+      if (isAllSeenOf(one)) continue;
+      const act = presenting(one);
+      brought.push(...takeDown(act, yield* perform(act)));
+    }
+    yield* use(brought);
   }
 
   /** Presents credentials side by side, where nothing that comes of one depends on another: they are used in calls, or have ended. */
   function* presentSideBySide(all: readonly Credential[]): Acts<void> {
-    const acts = all.filter((one) => !over && !isAllSeenOf(one)).map(presenting);
+    const acts = all.filter((one) => !isAllSeenOf(one)).map(presenting);
     const { each = [] } = yield* perform({ act: 'side by side', acts });
-    for (const [at, done] of each.entries()) if (!over) yield* takeDown(acts[at]!, done);
+    yield* use(each.flatMap((done, at) => (over ? [] : takeDown(acts[at]!, done))));
   }
 
   function presenting(credential: Credential): Presenting {
@@ -265,8 +275,8 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     };
   }
 
-  /** Takes down what came of a presentation, and uses the tokens that it brought. */
-  function* takeDown(act: Presenting, done: ActionOutcome): Acts<void> {
+  /** Takes down what came of a presentation; the tokens that it brought and that can be used in calls. */
+  function takeDown(act: Presenting, done: ActionOutcome): readonly Credential[] {
     const { outcome = 'served', exchange, brought, ...seen } = done;
     const answer = act.answerAt(seen.at);
     if (exchange !== undefined) shown[past.length] = exchange;
@@ -278,14 +288,18 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
       // after it can still be judged
       const isServed = outcome === 'served' && brought !== true && answer.word === 'refused';
       over = !isServed || judged.has(answer.requirement);
-    } else if (brought === true) yield* receiveTokens(act.credential, act.brings, atLegacyPath);
+    } else if (brought === true) return [receiveTokens(act.credential, act.brings, atLegacyPath)];
+    return [];
   }
 
-  /** Whether a credential was presented in the same form, or is open, and only calls were made since, which change nothing. */
+  /**
+   * Whether a credential shows nothing more: it is over, or the credential was presented in the same form, or is open, and
+   * only calls were made since, which change nothing.
+   */
   function isAllSeenOf(credential: Credential): boolean {
     const last = lastPresented(past, credential);
-    if (last < 0 || !isReusable(credential) || !past.slice(last).every(toCredential(past, 'presented', isReusable)))
-      return false;
+    const isSame = last >= 0 && past.slice(last).every(toCredential(past, 'presented', isReusable));
+    if (over || !isSame) return over;
     const times = timesPresented(credential);
     return formOf(credential, times) === formOf(credential, times - 1) || isOpen(credential);
   }
@@ -303,37 +317,29 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     return oneOf(history.presentations, id + times) ?? plainly;
   }
 
-  /** Takes down what a token request brought, and sees whether it works. */
-  function* receiveTokens(
+  /** Takes down what a token request brought: the token for calls. */
+  function receiveTokens(
     { id, kind, user, app, family, place }: Credential,
     brings: Presenting['brings'],
     legacy: boolean,
-  ): Acts<void> {
+  ): Credential {
     const issued = { user, app, family, born: now, legacy };
-    if (kind === 'clientSecret') {
-      yield* receive({ ...issued, id: brings.access, kind: 'appToken', place: 0 });
-      return;
-    }
+    if (kind === 'clientSecret') return issue({ ...issued, id: brings.access, kind: 'appToken', place: 0 });
     const shared = { ...issued, place: kind === 'code' ? 0 : place + 1 };
-    const token: Credential = { ...shared, id: brings.access, kind: 'accessToken' };
     past.push({ kind: 'spent', credential: id, atLegacyPath: legacy });
-    issue(token);
+    const token = issue({ ...shared, id: brings.access, kind: 'accessToken' });
     issue({ ...shared, id: brings.refresh, kind: 'refreshToken' });
-    yield* use(token);
+    return token;
   }
 
-  function issue(credential: Credential): void {
+  function issue(credential: Credential): Credential {
     past.push({ kind: 'issued', credential });
-  }
-
-  function* receive(credential: Credential): Acts<void> {
-    issue(credential);
-    yield* use(credential);
+    return credential;
   }
 
   /** Uses what has just been issued, unless it is to be left unused. */
-  function* use(credential: Credential): Acts<void> {
-    if (history.leavesUnused !== true) yield* present(credential);
+  function* use(all: readonly Credential[]): Acts<void> {
+    if (history.leavesUnused !== true && all.length > 0) yield* presentSideBySide(all);
   }
 
   function* look(from: number, count: number): Acts<void> {
@@ -359,10 +365,6 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
     yield* presentSideBySide(ended);
     if (judged.has('DEL-18') && past.some(({ kind }) => kind === 'visited'))
       yield* visit(deniableIn(past, history)[0], 'deny');
-  }
-
-  function* presentEach(all: readonly Credential[]): Acts<void> {
-    for (const one of all) yield* present(one);
   }
 
   // -- what there is -------------------------------------------------------------------------------------------

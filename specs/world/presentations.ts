@@ -99,7 +99,11 @@ export class Presenter {
     const authorization = mayServe ? usual : spelt(usual, presentation);
     const known = (this.#served[kind] ??= new Map());
     return this.over(presentation, (options) => {
-      const make: Make = (form) => this.#make(id, form, { ...options, authorization }, mayServe);
+      const make: Make = async (form) => {
+        const shown = await this.#make(id, form, { ...options, authorization }, mayServe);
+        if (shown.served) known.set(keyOf(form), form);
+        return shown;
+      };
       return mayServe ? this.#callServed(id, known, presentation, make) : this.#callRefused(known, presentation, make);
     });
   }
@@ -115,36 +119,28 @@ export class Presenter {
     const drawn = await this.#formOf(call, listing);
     const isKnown = known.has(keyOf(drawn));
     const shown = await make(drawn);
-    if (shown.served) known.set(keyOf(drawn), drawn);
     return shown.served || isKnown ? shown : ((await this.#otherwise(known, make)) ?? shown);
   }
 
   /** Calls where a refusal is due: in the drawn form, unless others have served such a credential and that never has. */
   async #callRefused(known: KnownForms, { call, listing }: Presentation, make: Make): Promise<Shown> {
     const served = [...known.values()];
-    if (call === 'every form') return inEachForm(served.length === 0 ? await this.#everyForm() : served, make);
+    if (call === 'every form') return refusedInEachForm(served.length === 0 ? await this.#everyForm() : served, make);
     const drawn = await this.#formOf(call, listing);
     const usable = known.has(keyOf(drawn)) ? drawn : oneOf(served, listing);
     return make(usable ?? drawn);
   }
 
-  /** Calls in one form after the other, until one is not served that served such a credential before. The last, where each is. */
+  /** Calls in all forms side by side. One that is not served and served such a credential before; the last, where each is. */
   async #servedInEachForm(id: number, known: KnownForms, make: Make): Promise<Shown> {
     const before = new Set(known.keys());
-    const shown: Shown[] = [];
-    for (const form of await this.#everyForm()) {
-      // what cannot be sent again is done once: more of it tells nothing more
-      if (form.call === 'write' && this.#writing.has(id)) continue;
-      const one = await make(form);
-      if (one.served) known.set(keyOf(form), form);
-      else if (before.has(keyOf(form))) return one;
-      if (one.served && form.call === 'write') this.#writing.add(id);
-      shown.push(one);
-    }
-    return among(
-      shown,
-      shown.findLast(({ served }) => served),
-    );
+    // what cannot be sent again is done once: more of it tells nothing more
+    const forms = (await this.#everyForm()).filter(({ call }) => call !== 'write' || !this.#writing.has(id));
+    const shown = await Promise.all(forms.map(make));
+    if (shown.some(({ served, forms: [form] }) => served && form === 'write')) this.#writing.add(id);
+    const refused = shown.find(({ served }, at) => !served && before.has(keyOf(forms[at]!)));
+    const last = shown.findLast(({ served }) => served);
+    return refused ?? among(shown, last);
   }
 
   async #everyForm(): Promise<readonly Form[]> {
@@ -162,11 +158,8 @@ export class Presenter {
     const [first] = known.values();
     if (first !== undefined) return make(first);
     for (const { path } of await this.#scene.listings()) {
-      const form: Form = { call: 'listing', target: path };
-      const shown = await make(form);
-      if (!shown.served) continue;
-      known.set(keyOf(form), form);
-      return shown;
+      const shown = await make({ call: 'listing', target: path });
+      if (shown.served) return shown;
     }
     return undefined;
   }
@@ -178,24 +171,23 @@ export class Presenter {
   }
 
   /**
-   * Where a credential is exchanged for tokens, one path after the other until one yields some: at both where a refusal is
-   * due. A tenant may know what it issued at one path at that path only (FRE-241).
+   * Where a credential is exchanged for tokens: at both paths where a refusal is due. A tenant may know what it issued at one path at that path only (FRE-241).
    */
   tokenPaths(
     { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
     { tokenPath: drawn }: Presentation,
     mayServe: boolean,
-  ): readonly [string, ...string[]] {
+  ): readonly string[] {
     // where the legacy path serves no such requests it has no tokens to look at
     const grant = kind === 'code' ? 'authorization_code' : 'client_credentials';
     const atLegacyPath =
       kind === 'refreshToken'
         ? (legacy === true) !== (drawn === 'crossed')
         : drawn === 'legacy' && isServedTo(this.#scene.target.survey, legacyTokenPath, grant);
-    if (mayServe) return [atLegacyPath ? legacyTokenPath : tokenPath];
+    const [meant, other] = atLegacyPath ? [legacyTokenPath, tokenPath] : [tokenPath, legacyTokenPath];
+    const isAtBoth = !mayServe && (atLegacyPath || drawn !== 'usual');
     // the path that is meant comes last: it has to name the error
-    if (atLegacyPath) return [tokenPath, legacyTokenPath];
-    return drawn === 'usual' ? [tokenPath] : [legacyTokenPath, tokenPath];
+    return isAtBoth ? [other, meant] : [meant];
   }
 
   async #formOf(call: OneForm, listing: number): Promise<Form> {
@@ -239,19 +231,12 @@ export class Presenter {
   }
 }
 
-/** Calls in one form after the other, until one is served: what is refused is so in each. The first, where none is. */
-async function inEachForm(forms: readonly Form[], make: Make): Promise<Shown> {
-  const shown: Shown[] = [];
-  for (const form of forms) {
-    const one = await make(form);
-    if (one.served) return one;
-    shown.push(one);
-  }
+/** Calls in all forms side by side. One that is served, since what is refused is so in each; the first, where none is. */
+async function refusedInEachForm(forms: readonly Form[], make: Make): Promise<Shown> {
+  const shown = await Promise.all(forms.map(make));
   // with which status it is refused may matter
-  return among(
-    shown,
-    shown.find(({ exchange }) => exchange.response?.status !== 401),
-  );
+  const strange = shown.find(({ exchange }) => exchange.response?.status !== 401);
+  return among(shown, shown.find(({ served }) => served) ?? strange);
 }
 
 function shownBy(exchange: Exchange, call: OneForm): Shown {

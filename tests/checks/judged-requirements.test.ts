@@ -42,6 +42,7 @@ const seldom: Readonly<Record<string, readonly RequirementId[]>> = {
     'LIF-17',
     'LIF-18',
   ],
+  'versioning/tokens-of-the-legacy-path-in-histories-of-transitions': ['VER-02', 'VER-03', 'VER-16'],
   // at the reference tenant the resource of each kind has a schema
   'webhooks/deliveries-are-the-same-after-what-happens': ['WHK-39'],
 };

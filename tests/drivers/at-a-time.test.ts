@@ -28,6 +28,14 @@ describe('how long an operation takes is compared', () => {
     expect(new Set(kinds).size).toBe(3);
   });
 
+  test('with other refusals where it was declined, which says nothing of too much', async () => {
+    const { control, endings } = observed(async () => {
+      throw new ControlFailure('status 409', { kind: 'status 409', refusal: true });
+    });
+    await expect(control.operate('user.create', {})).rejects.toThrow('status 409');
+    expect(endings).toEqual([{ kind: 'user.create refused', overloaded: false }]);
+  });
+
   test('with none where it failed', async () => {
     const { control, endings } = observed(async () => {
       throw new ControlFailure('no answer', { kind: 'nonsense' });

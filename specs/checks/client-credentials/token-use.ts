@@ -127,7 +127,7 @@ export const tokenUseChecks: readonly SuiteCheck[] = [
       };
       const moments: Moment[] = [];
       for (const age of ages) {
-        await scene.elapse(born + age - (await scene.clock()));
+        await scene.elapse(born + age - (await scene.clock()), { late: 1 });
         const sibling = await call(bearer(rested));
         const control = lone === undefined ? undefined : await scene.settle(() => call(lone), accepted);
         const uses: Exchange[] = [];
