@@ -10,8 +10,8 @@ export default defineConfig({
       'specs/**/*.test.ts',
       'drivers/**/*.test.ts',
     ],
-    // webhooks: its faults and variants wait for deliveries in real time: see `npm run proof`
-    exclude: ['tests/proof/webhooks.proof.test.ts', 'tests/package/**', 'node_modules/**'],
+    // what waits for deliveries in real time, and what runs all checks with all their cases: see `npm run proof`
+    exclude: ['tests/proof/{webhooks,judged-requirements}.proof.test.ts', 'tests/package/**', 'node_modules/**'],
     setupFiles: ['specs/compile-cache.js', 'tests/drawn-seed.ts'],
     pool: 'threads',
     // one more than the cores of a small machine: many tests wait for processes, browsers, deliveries and real time

@@ -7,7 +7,6 @@ export const longest: readonly string[] = [
   'proof/redaction',
   'cli/run',
   'proof/foreign-tenant',
-  'checks/judged-requirements',
   'weather/rate-5.proof',
   'browser/report',
   'slow/slow-tenant',

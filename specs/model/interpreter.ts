@@ -84,7 +84,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   let presented = 0;
   let over = false;
 
-  yield* use(ofKind(past, 'apiKey'));
+  for (const key of ofKind(past, 'apiKey')) yield* use([key]);
   for (const command of beginningOf(history)) {
     if (!over && isAmong(command, users, apps)) yield* run(command);
   }

@@ -1,9 +1,11 @@
 import type { Moment } from '../../drivers/world/clock-readings.ts';
-import { day } from '../../core/spans.ts';
 import type { Answer } from './vocabulary.ts';
 
-/** Seconds by which a pause may be longer, so that histories that share a clock wake at the same move; the longest first. */
-const tolerances = [5 * day, 2 * day, day, day / 2, 3600, 900, 400, 100, 25, 5, 1, 0.25] as const;
+/**
+ * Seconds by which a pause may be longer, so that histories that share a clock wake at the same move; the longest first.
+ * Half a day at most: a story is about what its pauses come to, also when a credential has ended.
+ */
+const tolerances = [43_200, 21_600, 7200, 3600, 1800, 900, 400, 200, 100, 50, 25, 10, 5, 1, 0.25] as const;
 /** Seconds for which a clock may run on by itself until what comes next is done. */
 const running = 2;
 

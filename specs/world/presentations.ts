@@ -131,14 +131,13 @@ export class Presenter {
     return make(usable ?? drawn);
   }
 
-  /** Calls in all forms side by side. One that is not served and served such a credential before; the last, where each is. */
+  /** Calls in all forms side by side. One that is not served and has served such a credential; the last, where each is. */
   async #servedInEachForm(id: number, known: KnownForms, make: Make): Promise<Shown> {
-    const before = new Set(known.keys());
     // what cannot be sent again is done once: more of it tells nothing more
     const forms = (await this.#everyForm()).filter(({ call }) => call !== 'write' || !this.#writing.has(id));
     const shown = await Promise.all(forms.map(make));
     if (shown.some(({ served, forms: [form] }) => served && form === 'write')) this.#writing.add(id);
-    const refused = shown.find(({ served }, at) => !served && before.has(keyOf(forms[at]!)));
+    const refused = shown.find(({ served }, at) => !served && known.has(keyOf(forms[at]!)));
     const last = shown.findLast(({ served }) => served);
     return refused ?? among(shown, last);
   }

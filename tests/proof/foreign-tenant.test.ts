@@ -24,9 +24,10 @@ const warnings: readonly string[] = [];
 /** Their cases wait in real time, a few at a time, and most have few of them however many are asked for. */
 const waitForDeliveries = checks.filter(({ needs }) => needs.includes('event.trigger'));
 
+const isWhole = inject('depth') === 'whole';
 const thorough = [30, checks.filter((check) => !waitForDeliveries.includes(check))] as const;
 
-test.concurrent.each([[5, checks] as const, ...(inject('depth') === 'whole' ? [thorough] : [])])(
+test.concurrent.each([[isWhole ? 5 : 2, checks] as const, ...(isWhole ? [thorough] : [])])(
   "another project's tenant, which conforms, fails nothing and leaves nothing open in %i cases a property",
   async (runs, among) => {
     const tenant = await startForeignTenant({ seed: `foreign ${runs}` });
@@ -71,7 +72,7 @@ test.concurrent.each([
 test.concurrent('a tenant on plain HTTP on this machine is judged in all but what TLS itself is about', async () => {
   const tenant = await startForeignTenant({ seed: 'plain', overTls: false });
   try {
-    const among = inject('depth') === 'whole' ? checks : fewChecks;
+    const among = isWhole ? checks : fewChecks;
     const results = await runAgainst(
       tenant,
       2,
