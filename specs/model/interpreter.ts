@@ -293,7 +293,7 @@ export function* interpret(history: History, beginning: Beginning, { seconds, ju
   }
 
   /**
-   * Whether a credential shows nothing more: it is over, or the credential was presented in the same form, or is open, and
+   * Whether a credential shows nothing more: the history is over, or it was presented in the same form, or is open, and
    * only calls were made since, which change nothing.
    */
   function isAllSeenOf(credential: Credential): boolean {
