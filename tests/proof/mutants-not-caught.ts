@@ -56,8 +56,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks let no thirty days pass before, or draw it too seldom.',
   'lifecycle/generated/reinstalls-revive-refresh-tokens-from-long-ago':
     'Its checks let no thirty days pass before, or draw it too seldom.',
-  'lifecycle/generated/archivings-reach-other-apps-of-apps-with-a-webhook':
-    'Its checks give apps no webhook, or draw one too seldom.',
   'lifecycle/generated/archivings-reach-other-apps-of-apps-once-archived':
     'Its checks do not archive the app before, or draw it too seldom.',
   'lifecycle/generated/archivings-reach-keys-of-owners-who-rotated':
@@ -78,8 +76,6 @@ const gap: Readonly<Record<string, string>> = {
     'Its checks share connections, or open a new one too seldom.',
   'lifecycle/generated/reauthorizations-after-a-suspension-are-refused-on-new-connections':
     'Its checks share connections, or open a new one too seldom.',
-  'lifecycle/generated/uninstallations-reach-keys-of-users-in-two-projects':
-    'Its checks add users to one project, or draw a second one too seldom.',
   'versioning/generated/archiving-spares-legacy-tokens-of-apps-named-beyond-ascii':
     'Its checks give apps plain names, or draw others too seldom.',
   'versioning/generated/delegated-legacy-tokens-are-refused-of-apps-with-a-webhook':
