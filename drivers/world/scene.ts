@@ -37,8 +37,8 @@ import { hour } from '../../core/spans.ts';
 import type { Manner } from '../../core/run/manner.ts';
 
 /**
- * Seconds by which a wait may end late that says nothing of it, so that others share its move: while access tokens last, a
- * quarter of it that does not come near their end; later a twentieth of it.
+ * Seconds by which a wait may end late that says nothing of it, so that others share its move: while access tokens last,
+ * 15 at most and not near their end; later a twentieth of it, and half a day at most.
  */
 const latest = (seconds: number): number =>
   seconds > 900 ? Math.min(seconds / 20, 12 * hour) : Math.max(Math.min(seconds / 4 + 4, 15, 890 - seconds), 0.25);
@@ -516,8 +516,8 @@ export class Scene {
   }
 
   /**
-   * Lets the tenant's time pass. Where others share its clock, a long wait may end a moment late, unless the options say
-   * otherwise, so that fewer moves do for all.
+   * Lets the tenant's time pass. Where others share its clock, a wait may end late ({@link latest}), unless the options say
+   * otherwise, so that fewer moves are needed for all.
    */
   elapse(seconds: number, options: WaitOptions = {}): Promise<void> {
     this.#names.later();

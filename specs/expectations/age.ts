@@ -70,7 +70,7 @@ function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Momen
  * shared clock is moved once for all of them.
  */
 export async function waitForOthers(scene: Scene): Promise<void> {
-  if (scene.target.time === 'shared') await scene.elapse(1, { late: gathering });
+  if (scene.target.time !== 'real') await scene.elapse(1, { late: gathering });
 }
 
 /** Probes a credential right now. */

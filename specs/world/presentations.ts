@@ -170,7 +170,8 @@ export class Presenter {
   }
 
   /**
-   * Where a credential is exchanged for tokens: at both paths where a refusal is due. A tenant may know what it issued at one path at that path only (FRE-241).
+   * Where a credential is exchanged for tokens: at both paths where a refusal is due. A tenant may know what it issued at
+   * one path at that path only (FRE-241).
    */
   tokenPaths(
     { kind, legacy }: Pick<Credential, 'kind' | 'legacy'>,
