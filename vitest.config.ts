@@ -26,6 +26,6 @@ export default defineConfig({
     // all faults and variants: `npm run proof -- --mode quick`
     provide: { depth: 'quick', sample: true, seed: 20261120 },
     // plain modules that Node.js reads by itself: nothing needs to be transformed
-    experimental: { viteModuleRunner: false },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

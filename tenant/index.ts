@@ -109,8 +109,8 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     clock: tenant.clock,
     control: createControl(tenant, browsers),
     close: async () => {
-      await outbox.close();
-      await poster.close();
+      // what waits for a connection hears that it was called off only where it gets one, or where there will be none
+      await Promise.all([outbox.close(), poster.close()]);
       await browsers.close();
       await listener.close();
     },

@@ -185,7 +185,7 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
           testTimeout: 0,
           hookTimeout: 0,
           // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
-          experimental: { viteModuleRunner: false },
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           provide: { labconform: hand },
         },
       })),

@@ -68,14 +68,6 @@ describe('labconform run', () => {
     expect(validator('report')(await report('fault'))).toEqual([]);
   });
 
-  test('--quiet prints only failures and the last line', async () => {
-    const { out } = await labconform(
-      ['run', '--quiet', '--runs', '2', '--check', sound, '--report-dir', 'quiet'],
-      folder,
-    );
-    expect(out.trim().split('\n')).toHaveLength(1);
-  });
-
   test('names the files of an earlier run that stand beside its own', async () => {
     const args = ['run', '--runs', '2', '--check', sound, '--report-dir', 'twice', '--format'];
     const first = await labconform([...args, 'json', 'junit'], folder);
@@ -84,15 +76,16 @@ describe('labconform run', () => {
     expect(second.out).toContain('Report in twice: conformance.json, conformance.md (from an earlier run: junit.xml)');
   });
 
-  test('--require ends with 4 where a profile was not exercised whole', async () => {
+  test('--require ends with 4 where a profile was not exercised whole, of which --quiet prints the last line', async () => {
     const args = ['run', '--quiet', '--runs', '2', '--check', sound, '--report-dir', 'required'];
-    const { status } = await labconform([...args, '--require', 'api-key'], folder);
+    const { status, out } = await labconform([...args, '--require', 'api-key'], folder);
+    expect(out.trim().split('\n')).toHaveLength(1);
     expect(status).toBe(4);
     expect((await report('required')).outcome).toBe('incomplete');
   });
 
   test('the same seed gives the same verdicts, cases and exchanges', async () => {
-    const args = ['run', '--quiet', '--runs', '5', '--seed', '99', '--profile', 'api-key', '--format', 'json'];
+    const args = ['run', '--quiet', '--runs', '2', '--seed', '99', '--profile', 'api-key', '--format', 'json'];
     await Promise.all(['once', 'again'].map((name) => labconform([...args, '--report-dir', name], folder)));
     const counts = ({ checks }: Report) =>
       checks.map(({ id, verdict, cases, exchanges }) => [id, verdict, cases, exchanges]);
@@ -196,7 +189,7 @@ describe('labconform tenant', () => {
       ].join('\n'),
     );
     const profiles = ['--profile', 'transport', 'openid-connect', 'webhooks'];
-    const args = ['run', '--quiet', '--runs', '2', '--seed', '7', '--format', 'json'];
+    const args = ['run', '--quiet', '--runs', '1', '--seed', '7', '--format', 'json'];
     const untrusted = (await readFile(join(folder, 'served.yaml'), 'utf8')).replace(/^tls.*\n/m, '');
     await writeFile(join(folder, 'untrusted.yaml'), untrusted);
     const environment = { CONTROL_TOKEN: 'open sesame' };

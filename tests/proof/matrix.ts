@@ -66,7 +66,8 @@ interface Share {
 const glances: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2000 }, whole: { runs: 2, oneOf: 1 } };
 /** A variant's verdicts must be those of the plain tenant. Checks of its own profile are the likeliest to be others. */
 type FairShare = Share & { readonly oneOfOwn: number };
-export const ofOneVariant: Readonly<Record<Depth, FairShare>> = {
+export const ofOneVariant: Readonly<Record<Depth | 'sample', FairShare>> = {
+  sample: { runs: 1, oneOf: 250, oneOfOwn: 9 },
   quick: { runs: 1, oneOf: 250, oneOfOwn: 3 },
   whole: { runs: 8, oneOf: 25, oneOfOwn: 1 },
 };

@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Pause, Post, PostRequest } from '../../tenant/index.ts';
 import { certificate, openTenant, type OpenedTenant } from './opened-tenant.ts';
@@ -95,3 +97,20 @@ test('closing the tenant calls off what is under way', async () => {
   await opened[Symbol.asyncDispose]();
   expect([away.aborted(), away.posts.length]).toEqual([1, 1]);
 });
+
+test('a tenant closes though a receiver answers nothing, and many messages wait for a connection to it', async () => {
+  const sockets: Socket[] = [];
+  const connected = Promise.withResolvers<void>();
+  const silent = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    connected.resolve();
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const opened = await openTenant();
+  const { trigger } = await subscribed(opened, `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+  for (let times = 0; times < 40; times++) await trigger();
+  await connected.promise;
+  await expect(opened.tenant.close()).resolves.toBeUndefined();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+}, 10_000);
