@@ -144,7 +144,7 @@ export class Scene {
       return await sendStep(toSend, sending, {
         ...this.#inPlace(sending, () => this.contrastAfter(new URL(toSend.url).pathname)),
         send: (again) => client.send(again, recorder, over),
-        sendAnew: over === undefined ? (again) => client.sendAnew(again, recorder) : undefined,
+        sendAnew: (again) => client.sendAnew(again, recorder),
         longestSeconds: settings.limits.timeoutSeconds,
         isReplaceable: this.makesGrants,
       });
@@ -322,7 +322,7 @@ export class Scene {
     return traverse(this, listing, authorization, options);
   }
 
-  /** Work on one connection of its own, which is closed afterwards. */
+  /** Work on one connection of its own, which is closed afterwards. Where the tenant closes it, another takes its place. */
   onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
     return this.onConnections(1, ([over]) => work(over!));
   }

@@ -21,8 +21,8 @@ export type Moment = 'any' | 'short' | 'real';
 /** How a step is sent. */
 export interface StepSending {
   readonly send: (request: RequestToSend) => Promise<Exchange>;
-  /** Over a new connection; undefined where it has to be seen on the one that it is sent over. */
-  readonly sendAnew: ((request: RequestToSend) => Promise<Exchange>) | undefined;
+  /** Over a connection that was never used. */
+  readonly sendAnew: (request: RequestToSend) => Promise<Exchange>;
   /** Makes good requests, right after a disturbed answer. */
   readonly contrast: () => Promise<Contrast>;
   readonly pause: (ms: number) => Promise<void>;
@@ -94,7 +94,7 @@ async function sentOver(request: RequestToSend, sending: Sending, { send, sendAn
   let exchange = await send(request);
   sending.by(exchange.number);
   for (let crossed = 0; crossed < crossings && exchange.trouble?.kind === 'kept-connection'; crossed++) {
-    if (sendAnew === undefined || !mayBeRepeated(request)) break;
+    if (!mayBeRepeated(request)) break;
     exchange = await sendAnew(request);
     sending.by(exchange.number);
   }
@@ -106,13 +106,13 @@ function isHarmlessAfter(exchange: Exchange, request: RequestToSend): boolean {
   return mayBeRepeated(request) || disturbanceOf(exchange) === 'limited';
 }
 
-/** Whether a request is sent again after a disturbed answer. */
+/**
+ * Whether a request is sent again after a disturbed answer. Where the case has a connection of its own, which was closed,
+ * the client opens another in its place: what is stated holds on each.
+ */
 function canRepeat(exchange: Exchange, request: RequestToSend, sending: Sending, how: StepSending): boolean {
-  const disturbance = disturbanceOf(exchange);
-  const leftOpen = disturbance === 'limited' || disturbance === 'server-error';
-  // over the connection on which something has to be seen, only what left it open can be sent again
-  if (!leftOpen && how.sendAnew === undefined) return false;
-  return isHarmlessAfter(exchange, request) || (disturbance !== 'time-out' && isTellable(request, sending, how));
+  const isTimeOut = disturbanceOf(exchange) === 'time-out';
+  return isHarmlessAfter(exchange, request) || (!isTimeOut && isTellable(request, sending, how));
 }
 
 /** Of several that were sent together, one that is sent again would come after the others. */

@@ -155,6 +155,22 @@ describe('what is no answer', () => {
     expect(kinds.slice(2)).toEqual([undefined, undefined]);
   });
 
+  test('on a connection of its own is followed by answers on another, which takes its place', async () => {
+    await using server = await httpsServer(onceAConnection());
+    const { client, journal } = clientWithJournal({});
+    const get = { url: server.url, method: 'GET', headers: {} };
+    const told = await client.onConnections(1, async ([over]) => {
+      const all: (number | string | undefined)[] = [];
+      for (let sent = 0; sent < 3; sent++) {
+        const { response, trouble } = await client.send(get, { journal, began: performance.now() }, over);
+        all.push(response?.status ?? trouble?.kind);
+      }
+      return all;
+    });
+    await client.close();
+    expect(told).toEqual([200, 'kept-connection', 200]);
+  });
+
   test('is told apart: an answer that breaks off', async () => {
     await using server = await httpsServer((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' });

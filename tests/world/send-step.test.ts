@@ -221,10 +221,4 @@ describe('what may be sent again', () => {
     const { step } = await stepOf(['timeout', tokens], { request: refresh });
     expect(step).toMatchObject({ numbers: [1], resolved: false });
   });
-
-  test('is nothing whose connection was closed while one connection was to show it', async () => {
-    const onOne = { sendAnew: undefined };
-    expect((await stepOf(['closed', [200]], onOne)).step).toMatchObject({ numbers: [1], resolved: false });
-    expect((await stepOf([[503], [200]], onOne)).step).toMatchObject({ numbers: [1, 2], resolved: true });
-  });
 });
