@@ -25,7 +25,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // all faults and variants: `npm run proof -- --mode quick`
     provide: { depth: 'quick', sample: true, seed: 20261120 },
-    // plain modules that Node.js reads by itself: nothing needs to be transformed
+    // plain modules that Node.js reads by itself: nothing has to be transformed, or mocked
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

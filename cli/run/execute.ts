@@ -184,7 +184,7 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
           maxConcurrency: options.concurrency,
           testTimeout: 0,
           hookTimeout: 0,
-          // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
+          // the checks are plain modules that Node.js reads by itself: nothing has to be transformed, or mocked
           experimental: { viteModuleRunner: false, nodeLoader: false },
           provide: { labconform: hand },
         },

@@ -93,8 +93,8 @@ export async function sendStep(request: RequestToSend, sending: Sending, how: St
 async function sentOver(request: RequestToSend, sending: Sending, { send, sendAnew }: StepSending): Promise<Exchange> {
   let exchange = await send(request);
   sending.by(exchange.number);
+  if (!mayBeRepeated(request)) return exchange;
   for (let crossed = 0; crossed < crossings && exchange.trouble?.kind === 'kept-connection'; crossed++) {
-    if (!mayBeRepeated(request)) break;
     exchange = await sendAnew(request);
     sending.by(exchange.number);
   }

@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +8,8 @@ import type { Report } from '../../schemas/types/report.ts';
 import { validator } from '../../schemas/validate.ts';
 import { portable } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
-import { httpServer } from '../drivers/loopback-server.ts';
+import type { LoopbackServer } from '../drivers/loopback-server.ts';
+import { httpServer, rawServer } from '../drivers/loopback-server.ts';
 import { ended, labconform, printed, start } from './command.ts';
 import { inProcess } from './in-process.ts';
 
@@ -129,14 +128,14 @@ describe('the first signal ends a run with 130 and a sentence', () => {
 
   test('while the tenant lets everybody wait', async () => {
     await using tenant = await thatNeverAnswers();
-    await writeFile(join(folder, 'slow.yaml'), `name: slow\nbaseUrl: https://${tenant.address}\n`);
+    await writeFile(join(folder, 'slow.yaml'), `name: slow\nbaseUrl: https://127.0.0.1:${tenant.port}\n`);
     expect((await whenInterrupted('slow', tenant.asked)).length).toBeGreaterThanOrEqual(ofTransport.length);
   });
 
   test('while the control lets everybody wait', async () => {
     await using control = await thatNeverAnswers();
     await using tenant = await httpServer((_, response) => response.writeHead(401).end());
-    const text = `name: stuck\nbaseUrl: ${tenant.url}\ncontrol: { type: http, url: "http://${control.address}/control" }\n`;
+    const text = `name: stuck\nbaseUrl: ${tenant.url}\ncontrol: { type: http, url: "${control.url}/control" }\n`;
     await writeFile(join(folder, 'stuck.yaml'), text);
     expect((await whenInterrupted('stuck', control.asked)).length).toBeGreaterThanOrEqual(ofTransport.length);
   });
@@ -249,26 +248,12 @@ function atFirstServer(script: string): string {
     }`;
 }
 
-interface Silent extends AsyncDisposable {
-  readonly address: string;
+interface Silent extends LoopbackServer {
   /** Resolves at the first request. */
   readonly asked: Promise<void>;
 }
 
 async function thatNeverAnswers(): Promise<Silent> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
-    socket.once('data', () => resolve());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return { ...(await rawServer((socket) => socket.once('data', () => resolve()))), asked };
 }

@@ -15,13 +15,13 @@ describe('a tenant that lacks', () => {
     '%s is red for what is missing, and judged in all else that there is',
     async ([, { lacking, red, judged: least }]) => {
       // where most can be judged, all checks take half a minute
-      const how = isWhole ? { checks, runs: 10 } : { checks: least > 300 ? fewChecks : checks, runs: 1 };
+      const how = isWhole ? { checks, runs: 10 } : { checks: least > 300 ? fewChecks : checks, runs: 2 };
       const verdicts = verdictsOf(await runIncomplete({ lacking, ...how }));
       expect(having(verdicts, 'failed', 'warning').toSorted()).toEqual(red.toSorted());
       expect(having(verdicts, 'broken')).toEqual([]);
-      // one case is not about everything
+      // few cases are not about everything
       const judged = having(verdicts, 'passed', 'failed', 'warning').length;
-      expect(judged).toBeGreaterThanOrEqual(isWhole ? least : 0.85 * least);
+      expect(judged).toBeGreaterThanOrEqual(isWhole ? least : 0.9 * least);
     },
   );
 });

@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Pause, Post, PostRequest } from '../../tenant/index.ts';
+import { rawServer } from '../drivers/loopback-server.ts';
 import { certificate, openTenant, type OpenedTenant } from './opened-tenant.ts';
 import { openReceiver } from './webhook-receiver.ts';
 
@@ -99,18 +98,11 @@ test('closing the tenant calls off what is under way', async () => {
 });
 
 test('a tenant closes though a receiver answers nothing, and many messages wait for a connection to it', async () => {
-  const sockets: Socket[] = [];
   const connected = Promise.withResolvers<void>();
-  const silent = createServer((socket) => {
-    sockets.push(socket.on('error', () => {}));
-    connected.resolve();
-  });
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  await using silent = await rawServer(() => connected.resolve());
   const opened = await openTenant();
-  const { trigger } = await subscribed(opened, `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+  const { trigger } = await subscribed(opened, `https://127.0.0.1:${silent.port}/`);
   for (let times = 0; times < 40; times++) await trigger();
   await connected.promise;
   await expect(opened.tenant.close()).resolves.toBeUndefined();
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => silent.close(resolve));
 }, 10_000);
